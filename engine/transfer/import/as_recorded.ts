@@ -9,6 +9,7 @@ import type { Constraint } from '../../schema/constraint/constraints.ts';
 import { constraints, versionSequence } from '../../schema/constraint/constraints.ts';
 import { columnOf, identifier, join, publicTable, sql, textConstant } from '../../sql/fragment.ts';
 import { quote } from '../../sql/identifier.ts';
+import { stagingCopy } from './copy.ts';
 import { renderIdSequence } from './create_rows.ts';
 import type { Fault } from './fault.ts';
 import { mostFaults } from './fault.ts';
@@ -18,7 +19,7 @@ import type { Imported } from './import.ts';
 import { checksAmongRows, checksOfRows, indexesOfRecorded, type RecordedCheck, rowIdOf } from './recorded_checks.ts';
 import { recordedColumns, recordedFields, recordedValidator, tableOf } from './recorded_columns.ts';
 import { faultsOfProblem } from './row.ts';
-import { copyOf, placeIn, type Range, stagingTable } from './staging.ts';
+import { placeIn, type Range, stagingTable } from './staging.ts';
 import { ImportRefused, settled } from './writing.ts';
 
 /** Rows, or versions of rows, that are taken as they were recorded. */
@@ -93,7 +94,7 @@ async function copyAll(session: CopySession, order: RecordedImport): Promise<Tak
   for await (const piece of readPieces(order, form, null)) {
     faults.push(...piece.faults);
     if (piece.rows.length > 0) {
-      const copy = copyOf({ columns: piece.columns, partial: new Set() }, piece.rows, rows);
+      const copy = await stagingCopy({ columns: piece.columns, partial: new Set() }, piece.rows, rows);
       await settled(session.copy(copy.text, copy.bytes));
     }
     rows += piece.rows.length;

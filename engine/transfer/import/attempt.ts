@@ -83,7 +83,7 @@ function isRace({ sqlstate, constraint }: DatabaseError, { shape, constraints }:
 const uniqueViolation = '23505';
 
 /** Also a row that its own statement changed, and what a trigger of the operator refuses (PostgreSQL, Appendix A). */
-function isFault(error: DatabaseError): boolean {
+export function isFault(error: DatabaseError): boolean {
   return isOfRow(error) || (!error.unavailable && /^(27|P0)/.test(error.sqlstate));
 }
 

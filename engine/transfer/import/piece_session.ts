@@ -1,12 +1,14 @@
 import type { CopySession } from '../../../db/connection/copy_session.ts';
 import type { Statement } from '../../../db/statement.ts';
-import { attempt } from './attempt.ts';
+import { textLiteral } from '../../sql/literal.ts';
+import { attempt, isFault } from './attempt.ts';
 import { leaveOut } from './change_existing.ts';
+import { type Copy, isPlain, stagingCopy, tableCopy } from './copy.ts';
 import { renderOverlaps } from './create_rows.ts';
 import type { Fault } from './fault.ts';
 import type { Piece } from './reader.ts';
 import { rowAt } from './row.ts';
-import { copyOf, type Shape, stagingText } from './staging.ts';
+import { type Shape, stagingText } from './staging.ts';
 import { renderSameKeys } from './upsert_rows.ts';
 import { type Attempted, ImportRefused, settled, type Writing } from './writing.ts';
 
@@ -32,33 +34,49 @@ export interface PieceSession {
 
 /** @throws ImportRefused in each of its functions. */
 export function pieceSession(session: CopySession, writing: PieceWriting, isTrial: boolean): PieceSession {
-  let staged = '';
+  let staging = '';
+  let plain: Copy | null = null;
   const begin = async () => {
-    await settled(session.script('begin'));
-    await settled(
-      session.query({ text: "select set_config('almanac.identity', $1, true)", values: [writing.identity] }),
-    );
+    const identity = textLiteral(writing.identity);
+    await settled(session.script(`begin; select set_config('almanac.identity', ${identity}, true)`));
+  };
+  // Of a connection that is lost, nothing is left to be undone.
+  const rollback = async () => void (await session.script('rollback'));
+  const stageRows = async (shape: Shape, { rows }: Piece) => {
+    const text = stagingText(shape, writing.idSequence);
+    if (text !== staging) await settled(session.script(text));
+    staging = text;
+    const copy = await stagingCopy(shape, rows);
+    if (isTrial) await settled(session.script('truncate pg_temp.almanac_import'));
+    else await begin();
+    await settled(session.copy(copy.text, copy.bytes));
+  };
+  const writeRows = async (shape: Shape, { rows }: Piece) => {
+    const excluded = await exclude(session, shape, rows);
+    const done = await attempt({ ...writing, session, shape, rows });
+    return { ...done, faults: [...excluded, ...done.faults] };
   };
   return {
     session,
     begin,
-    // Of a connection that is lost, nothing is left to be undone.
-    rollback: async () => void (await session.script('rollback')),
+    rollback,
     stage: async (piece) => {
       const shape = shapeOf(piece, writing);
-      const text = stagingText(shape, writing.idSequence);
-      if (text !== staged) await settled(session.script(text));
-      staged = text;
-      if (isTrial) await settled(session.script('truncate pg_temp.almanac_import'));
+      plain = !isTrial && isPlain(shape) ? await tableCopy(shape, piece.rows) : null;
+      if (plain === null) await stageRows(shape, piece);
       else await begin();
-      const copy = copyOf(shape, piece.rows);
-      await settled(session.copy(copy.text, copy.bytes));
     },
     write: async (piece) => {
       const shape = shapeOf(piece, writing);
-      const excluded = await exclude(session, shape, piece);
-      const done = await attempt({ ...writing, session, shape, rows: piece.rows });
-      return { ...done, faults: [...excluded, ...done.faults] };
+      if (plain === null) return writeRows(shape, piece);
+      const copied = await session.copy(plain.text, plain.bytes);
+      const checked = copied.ok ? await session.script('set constraints all immediate') : copied;
+      if (copied.ok && checked.ok) return { faults: [], made: copied.rowCount, changed: 0 };
+      if (!checked.ok && !isFault(checked.error)) throw new ImportRefused(checked.error);
+      // Which rows are at fault, the temporary table tells.
+      await rollback();
+      await stageRows(shape, piece);
+      return writeRows(shape, piece);
     },
   };
 }
@@ -69,7 +87,7 @@ function shapeOf({ columns, rows }: Piece, { table, key }: PieceWriting): Shape 
 }
 
 /** The rows of a piece that cannot be written beside others of it. They are taken out, so that the others can be tried. */
-async function exclude(session: CopySession, shape: Shape, { rows }: Piece): Promise<readonly Fault[]> {
+async function exclude(session: CopySession, shape: Shape, rows: Piece['rows']): Promise<readonly Fault[]> {
   const range = { first: 0, last: rows.length - 1 };
   const { key, table } = shape;
   const asked: readonly (readonly [statement: Statement | null, column: string, words: (other: string) => string])[] = [

@@ -16,9 +16,7 @@ import {
 } from '../../sql/fragment.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
-import { arrayText } from '../../vocabulary/value/array_text.ts';
 import { type Column, keysOf, type ReferenceKey } from './column.ts';
-import type { SoundRow } from './row.ts';
 
 /** What the rows of a piece have in common: statements are the same for pieces of one shape. */
 export interface Shape {
@@ -36,9 +34,9 @@ export interface Range {
   readonly last: number;
 }
 
-const staging = 'pg_temp.almanac_import';
+/** The name of the temporary table that a piece is copied to, empty again after each transaction. */
+export const staging = 'pg_temp.almanac_import';
 
-/** The temporary table that a piece is copied to, empty again after each transaction. */
 export const stagingTable: Fragment = raw(staging);
 
 /**
@@ -58,46 +56,6 @@ export function stagingText({ columns, key }: Shape, idSequence: string): string
   ];
   return `drop table if exists ${staging};\ncreate temporary table almanac_import (\n  ${lines.join(',\n  ')}\n) on commit delete rows`;
 }
-
-/** The statement that copies rows to it, and their bytes. */
-export function copyOf(
-  { columns, partial }: Pick<Shape, 'columns' | 'partial'>,
-  rows: readonly SoundRow[],
-  firstPlace = 0,
-): { readonly text: string; readonly bytes: Buffer } {
-  const places = columns.flatMap((column, at) => (column.kind === 'ignored' ? [] : [{ column, at }]));
-  const names = [
-    '_place',
-    '_line',
-    ...(partial.size === 0 ? [] : ['_absent']),
-    ...places.map(({ column }) => column.name),
-  ];
-  const lines: string[] = [];
-  for (const [place, { line, texts }] of rows.entries()) {
-    let text = `${firstPlace + place}\t${line}`;
-    if (partial.size > 0) {
-      const absent = columns.filter((_, at) => texts[at] === undefined).map(({ name }) => name);
-      text += `\t${escaped(arrayText(absent))}`;
-    }
-    for (const { at } of places) {
-      const value = texts[at];
-      text += value === null || value === undefined ? '\t\\N' : `\t${escaped(value)}`;
-    }
-    lines.push(text);
-  }
-  return {
-    text: `copy ${staging} (${names.map(quote).join(', ')}) from stdin`,
-    bytes: Buffer.from(lines.map((text) => `${text}\n`).join('')),
-  };
-}
-
-/** PostgreSQL, COPY, text format. */
-function escaped(text: string): string {
-  if (!/[\\\t\n\r]/.test(text)) return text;
-  return text.replace(/[\\\t\n\r]/g, (character) => escapes[character as keyof typeof escapes]);
-}
-
-const escapes = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' } as const;
 
 /** The fields that the rows set: their own columns, and the references whose keys they give. */
 export function assignedFields({ columns }: Shape) {
