@@ -11,6 +11,8 @@ import type { ColumnPlan, EmbedPlan, OrderPlan, RowsPlan } from './rows_plan.ts'
 export interface Draft {
   readonly resource: Resource;
   readonly columns: DraftColumn[];
+  /** What the columns are called in the row. A set, because a request may name many columns. */
+  readonly names: Set<string>;
   readonly filters: Filter[];
   /** Filters that are bound already. */
   readonly conditions: BoundCondition[];
@@ -34,6 +36,10 @@ export interface DraftEmbed {
 interface Filter {
   readonly parameter: Parameter;
   readonly condition: Condition;
+}
+
+export function emptyDraft(resource: Resource): Draft {
+  return { resource, columns: [], names: new Set(), filters: [], conditions: [] };
 }
 
 /** The embed under this name in the answer. */

@@ -1,6 +1,6 @@
 import type { BoundCondition } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
-import { type Draft, finish } from './draft.ts';
+import { type Draft, emptyDraft, finish } from './draft.ts';
 import { planOrder } from './order_plan.ts';
 import { distribute, type Sorted } from './parameters.ts';
 import { faultsOf, type Parameter, type QueryFault, type Result, refuse, unlessFaulty } from './query_string.ts';
@@ -41,7 +41,7 @@ export function planOrderedRows(
     model,
     withLinks,
   );
-  const draft = selection.ok ? selection.value : { resource, columns: [], filters: [], conditions: [] };
+  const draft = selection.ok ? selection.value : emptyDraft(resource);
   // What names an embedded relation cannot be told right from wrong while it is not known what is embedded.
   const readable = selection.ok ? others : others.filter(isAboutTheRow);
   draft.conditions.push(...conditions);

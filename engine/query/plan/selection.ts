@@ -4,7 +4,7 @@ import type { Operand, Relation } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { parseEmbed, parseSelect } from '../../vocabulary/query_parser.ts';
 import { castTypes } from './cast.ts';
-import type { Draft, DraftColumn, DraftEmbed } from './draft.ts';
+import { type Draft, type DraftColumn, type DraftEmbed, emptyDraft } from './draft.ts';
 import { namedRelation, type Related } from './named_relation.ts';
 import { faultsOf, type Parameter, type Result, refuse, unlessFaulty } from './query_string.ts';
 import { unknownName } from './unknown_name.ts';
@@ -87,22 +87,24 @@ type Added = Result<null>;
 
 const added: Added = { ok: true, value: null };
 
-function emptyDraft(resource: Resource): Draft {
-  return { resource, columns: [], filters: [], conditions: [] };
-}
-
 function addAll(draft: Draft, offset: number, withLinks: boolean): Added {
   const { resource, columns } = draft;
   for (const field of resource.fields.values()) {
     if (columns.some((column) => isPlain(column, field.name))) continue;
     const free = checkName(draft, field.name, offset, 'select');
     if (!free.ok) return free;
-    columns.push({ kind: 'field', name: field.name, operand: { field, steps: [], type: field.type }, cast: null });
+    const operand = { field, steps: [], type: field.type };
+    addColumn(draft, { kind: 'field', name: field.name, operand, cast: null });
   }
   if (!withLinks || columns.some(({ kind }) => kind === 'links')) return added;
   const free = checkName(draft, 'links', offset, 'select');
-  if (free.ok) columns.push({ kind: 'links' });
+  if (free.ok) addColumn(draft, { kind: 'links' });
   return free;
+}
+
+function addColumn(draft: Draft, column: DraftColumn): void {
+  draft.columns.push(column);
+  for (const name of namesOf(column)) draft.names.add(name);
 }
 
 function addSelected(draft: Draft, selected: readonly Selected[], level: Level): Added {
@@ -122,7 +124,7 @@ function addOne(draft: Draft, each: Selected, level: Level): Added {
 }
 
 function addField(draft: Draft, { field: written, steps, cast, as }: SelectedField, model: Model): Added {
-  const { resource, columns } = draft;
+  const { resource, columns, names } = draft;
   const field = resource.fields.get(written.text);
   if (field === undefined) {
     const detail = `there is no field ${written.text} in ${resource.name}`;
@@ -140,13 +142,12 @@ function addField(draft: Draft, { field: written, steps, cast, as }: SelectedFie
   const key = steps.map((step) => step.key).findLast((each) => typeof each === 'string');
   const name = as?.text ?? key ?? field.name;
   const plain = cast === null && steps.length === 0 && name === field.name;
-  if (plain && columns.some((column) => isPlain(column, name))) return added;
-  const same = columns.filter((column) => column.kind === 'field' && isSame(column.operand, operand));
-  const few = checkAliases(same.length, written, 'select', model);
+  if (plain && names.has(name) && columns.some((column) => isPlain(column, name))) return added;
+  const few = checkAliases(timesSelected(draft, operand), written, 'select', model);
   if (!few.ok) return few;
   const free = checkName(draft, name, (as ?? written).offset, 'select');
   if (!free.ok) return free;
-  columns.push({ kind: 'field', name, operand, cast: type ?? null });
+  addColumn(draft, { kind: 'field', name, operand, cast: type ?? null });
   return added;
 }
 
@@ -173,11 +174,11 @@ function addRelation(draft: Draft, written: SelectedRelation, level: Level): Add
   const below = emptyDraft(target);
   const inner = addSelected(below, selected, { ...level, depth: level.depth + 1, withLinks: false });
   if (!inner.ok) return inner;
-  for (const shown of spread ? namesOf(below) : [name]) {
+  for (const shown of spread ? below.names : [name]) {
     const free = checkName(draft, shown, (as ?? alias).offset, 'select');
     if (!free.ok) return free;
   }
-  draft.columns.push(embedColumn(name, { relation, draft: below, inner: isInner, spread }));
+  addColumn(draft, embedColumn(name, { relation, draft: below, inner: isInner, spread }));
   return added;
 }
 
@@ -192,7 +193,7 @@ function addEmbeds(draft: Draft, embeds: readonly Embed[], model: Model, depth: 
     addAll(rows, 0, false);
     const nested = addEmbeds(rows, below, model, depth + 1);
     if (!nested.ok) return nested;
-    draft.columns.push(embedColumn(alias.text, { relation, draft: rows, inner, spread: false }));
+    addColumn(draft, embedColumn(alias.text, { relation, draft: rows, inner, spread: false }));
     return added;
   });
   return unlessFaulty(faultsOf(results), null);
@@ -229,6 +230,12 @@ function checkAliases(times: number, { text, offset }: Name, parameter: string, 
   return refuse('limit_exceeded', { parameter, position: offset }, detail, 'ask for less at once');
 }
 
+function timesSelected({ columns }: Draft, operand: Operand): number {
+  let times = 0;
+  for (const column of columns) if (column.kind === 'field' && isSame(column.operand, operand)) times += 1;
+  return times;
+}
+
 function isSame(one: Operand, other: Operand): boolean {
   return (
     one.field === other.field &&
@@ -250,17 +257,15 @@ function checkName(draft: Draft, name: string, offset: number, parameter: string
       name === '' ? 'a column has no name' : `the name ${name.slice(0, 20)}... has more than ${longestName} bytes`;
     return refuse('invalid_parameter', { parameter, position: offset }, detail, 'give it another: name:column');
   }
-  if (!namesOf(draft).includes(name)) return added;
+  if (!draft.names.has(name)) return added;
   const detail = `${name} stands here a second time`;
   return refuse('invalid_parameter', { parameter, position: offset }, detail, 'name each column and relation once');
 }
 
-/** The names that a row shows. */
-function namesOf({ columns }: Draft): readonly string[] {
-  return columns.flatMap((column) => {
-    if (column.kind === 'links') return ['links'];
-    return column.kind === 'embed' && column.embed.spread ? namesOf(column.embed.draft) : [column.name];
-  });
+/** The names that a column has in the row. */
+function namesOf(column: DraftColumn): Iterable<string> {
+  if (column.kind === 'links') return ['links'];
+  return column.kind === 'embed' && column.embed.spread ? column.embed.draft.names : [column.name];
 }
 
 function isPlain(column: DraftColumn, name: string): boolean {
