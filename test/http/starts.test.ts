@@ -6,6 +6,7 @@ import { renderList } from '../../engine/query/sql/read/list.ts';
 import { sql } from '../../engine/sql/fragment.ts';
 import { textOf } from '../../engine/sql/render.ts';
 import { starts } from '../../engine/vocabulary/operator/starts.ts';
+import { anyCharacter } from '../any_character.ts';
 import { testDatabase } from '../database.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { anyone, rowsFor } from '../query/writer.ts';
@@ -22,7 +23,7 @@ const borders = [
 const characters = [...borders.map((code) => String.fromCodePoint(code)), 'a', 'b', '%', '_', '\\', '"', '{', ','];
 const character = fc.oneof(
   fc.constantFrom(...characters),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((one) => one !== '\0'),
+  fc.string({ unit: anyCharacter, minLength: 1, maxLength: 1 }).filter((one) => one !== '\0'),
 );
 const text = fc.array(character, { maxLength: 5 }).map((characters) => characters.join(''));
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Model, Resource } from '../../engine/model/model.ts';
 import { castTypes } from '../../engine/query/plan/cast.ts';
 import { operatorNames as operators } from '../../engine/vocabulary/operator/operators.ts';
+import { anyCharacter } from '../any_character.ts';
 
 // Requests of the whole dialect at random, some of them changed, some of them hostile.
 
@@ -232,7 +233,7 @@ function optionOf(resource: Resource, model: Model): fc.Arbitrary<readonly [stri
     .chain(([alias, name]) => fc.tuple(fc.constant(`${alias}.${name}`), value));
 }
 
-export const anything = fc.string({ unit: 'binary', maxLength: 20 });
+export const anything = fc.string({ unit: anyCharacter, maxLength: 20 });
 export const digits = fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String);
 export const numbers = fc.oneof(
   digits,

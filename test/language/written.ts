@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { LanguageFault, Parsed } from '../../engine/language/fault.ts';
 import type { Condition, Embed, JsonStep, Name, OrderKey, Selected } from '../../engine/language/syntax.ts';
 import { operatorNames as operators } from '../../engine/vocabulary/operator/operators.ts';
+import { anyCharacter } from '../any_character.ts';
 
 // Syntax written as text again, in the one form in which nothing is left to chance: every value and odd name in quotes.
 
@@ -76,7 +77,7 @@ export function quote(text: string): string {
 export const anyName = fc
   .oneof(
     fc.stringMatching(/^[a-z_][a-z0-9_]{0,8}$/).filter((name) => !['and', 'or', 'not'].includes(name)),
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }).filter((name) => !name.includes('\0')),
+    fc.string({ unit: anyCharacter, minLength: 1, maxLength: 8 }).filter((name) => !name.includes('\0')),
   )
   .map(nameText);
 
@@ -87,7 +88,7 @@ export const anySteps = fc
       fc.constantFrom('->', '->>'),
       fc.oneof(
         fc.integer({ min: -999_999_999, max: 999_999_999 }).map(String),
-        fc.string({ unit: 'binary' }).map(quote),
+        fc.string({ unit: anyCharacter }).map(quote),
       ),
     ),
     { maxLength: 2 },
@@ -116,7 +117,7 @@ const anyText = fc
         '.desc',
         '0',
       ),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
     ),
   )
   .map((parts) => parts.join(''));
