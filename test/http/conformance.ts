@@ -26,7 +26,7 @@ export function createConformance(model: Model): (exchange: Exchange) => readonl
   let check: Check | null = null;
   return (exchange) => {
     document ??= openapiDocument(model) as unknown as Document;
-    check ??= checker(document);
+    check ??= checkOf(document);
     const place = placeOf(document, basePath, exchange);
     if (place === null) return faultsOfUnknown(exchange, check);
     const { operation, parameters, id } = place;
@@ -40,6 +40,16 @@ export function createConformance(model: Model): (exchange: Exchange) => readonl
     if (exchange.status >= 400) return faults;
     return [...faults, ...faultsOfRequest(exchange, operation, parameters, id, document, check)];
   };
+}
+
+const checks = new Map<string, Check>();
+
+/** To compile schemas takes longer than most tests, and many services of a process have the same. */
+function checkOf(document: Document): Check {
+  const schemas = JSON.stringify(document.components);
+  const check = checks.get(schemas) ?? checker(document);
+  checks.set(schemas, check);
+  return check;
 }
 
 /** The answer of an operation; to a body with many rows, the one for them. */
@@ -264,7 +274,14 @@ type Check = (schema: object, value: unknown, wasSo?: boolean) => readonly strin
 
 /** A function from a schema of the document and a value to what is wrong with the value. */
 export function checker(document: { readonly components: object }): Check {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, multipleOfPrecision: 9 });
+  // To inline and optimize schemas takes longer than the tests then check with them.
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    multipleOfPrecision: 9,
+    inlineRefs: false,
+    code: { optimize: false },
+  });
   addFormats.default(ajv);
   for (const format of ['gln', 'gsrn', 'eic', 'org'] as const) {
     ajv.addFormat(format, (text) => checkFormat(format, text) === null);
