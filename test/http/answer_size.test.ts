@@ -82,7 +82,8 @@ test('more lines than an answer may have bytes', async (t) => {
 
 test('answers that nobody takes', async (t) => {
   // Longer than what the kernel takes for a connection.
-  const service = await serveModel(t, await dialectWith({ responseBytes: 17_000_000 }));
+  // Nor may their connections be closed for being slow before the test has looked.
+  const service = await serveModel(t, await dialectWith({ responseBytes: 17_000_000, requestTimeoutSeconds: 300 }));
   await service.database.query("insert into item (page) values (repeat('x', 16000000))");
   await service.server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = service.server.server.address() as AddressInfo;
