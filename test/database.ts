@@ -30,68 +30,93 @@ export async function testDatabase(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<TestDatabase> {
   const server = await findServer();
+  const { admin } = server;
   const template = preparation ? await prepareTemplate(server, preparation) : 'template1';
   const name = `${server.prefix}${randomBytes(6).toString('hex')}`;
-  await onServer(server, (admin) => admin.script(`create database ${name} template ${template}`));
+  await rowsOf(admin, `create database ${name} template ${template} strategy ${await copying(admin)}`);
   for (const [setting, value] of Object.entries(settings))
-    await onServer(server, (admin) => admin.script(`alter database ${name} set ${setting} = '${value}'`));
+    await rowsOf(admin, `alter database ${name} set ${setting} = '${value}'`);
   const url = urlOf(server, name);
   const database = await connect(url, options);
   t.teardown(async () => {
     await database.close();
-    await onServer(server, (admin) => admin.script(`drop database ${name} with (force)`));
+    await rowsOf(admin, `drop database ${name} with (force)`);
   });
-  return { url, database, query: (text, values = []) => rowsOf(database, text, values) };
+  return { url, database, query: (text, values) => rowsOf(database, text, values) };
 }
 
-let own: Promise<TestServer> | null = null;
-
-/** The server of the run; for a test file that is run by itself, one of its own. */
-async function findServer(): Promise<TestServer> {
-  const shared = serverOfRun();
-  if (shared) return shared;
-  own ??= openOwnServer();
-  return own;
+/** Copied files take half of the time of copied pages, but two checkpoints, which take long where they are flushed. */
+async function copying(admin: Database): Promise<'file_copy' | 'wal_log'> {
+  const [{ fsync = 'on' } = {}] = await rowsOf(admin, 'show fsync');
+  return fsync === 'off' ? 'file_copy' : 'wal_log';
 }
 
-async function openOwnServer(): Promise<TestServer> {
-  const server = await openTestServer();
-  tap.teardown(() => server.close());
+interface Server extends TestServer {
+  /** The connection by which this process makes and drops databases. */
+  readonly admin: Database;
+}
+
+let server: Promise<Server> | null = null;
+
+function findServer(): Promise<Server> {
+  server ??= openServer();
   return server;
 }
 
+/** The server of the run; for a test file that is run by itself, one of its own. */
+async function openServer(): Promise<Server> {
+  const found = serverOfRun() ?? (await openOwnServer());
+  const admin = await connect(found.url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
+  tap.teardown(() => admin.close());
+  return { ...found, admin };
+}
+
+async function openOwnServer(): Promise<TestServer> {
+  const own = await openTestServer();
+  tap.teardown(() => own.close());
+  return own;
+}
+
+const templates = new Map<string, Promise<unknown>>();
+
 /** Names of databases are case-folded and at most 63 bytes, so a template is called by a hash of its key. */
-async function prepareTemplate(server: TestServer, { key, run }: Preparation): Promise<string> {
+async function prepareTemplate(server: Server, { key, run }: Preparation): Promise<string> {
   const template = `${server.prefix}template_${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
+  const made = templates.get(template) ?? makeTemplate(server, template, run);
+  templates.set(template, made);
+  // The next test tries again.
+  made.catch(() => templates.delete(template));
+  await made;
+  return template;
+}
+
+async function makeTemplate(server: Server, template: string, run: Preparation['run']): Promise<void> {
+  const { admin } = server;
   const unfinished = `${template}_unfinished`;
-  await onServer(server, async (admin) => {
-    // A lock of the session, which is the only one of this pool: other test files wait here until the template is there.
-    await rowsOf(admin, 'select pg_advisory_lock(hashtext($1))', [template]);
+  // A lock of the session: other processes wait here until the template is there.
+  await rowsOf(admin, 'select pg_advisory_lock(hashtext($1))', [template]);
+  try {
     const found = await rowsOf(admin, 'select from pg_database where datname = $1', [template]);
     if (found.length > 0) return;
-    await admin.script(`drop database if exists ${unfinished}`);
-    await admin.script(`create database ${unfinished}`);
+    await rowsOf(admin, `drop database if exists ${unfinished}`);
+    await rowsOf(admin, `create database ${unfinished}`);
     const database = await connect(urlOf(server, unfinished), { ...options, statementTimeoutSeconds: 0 });
     try {
       await run(database);
     } finally {
       await database.close();
     }
-    await admin.script(`alter database ${unfinished} rename to ${template}`);
-  });
-  return template;
-}
-
-async function onServer<T>(server: TestServer, work: (admin: Database) => Promise<T>): Promise<T> {
-  const admin = await connect(server.url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
-  try {
-    return await work(admin);
+    await rowsOf(admin, `alter database ${unfinished} rename to ${template}`);
   } finally {
-    await admin.close();
+    await rowsOf(admin, 'select pg_advisory_unlock(hashtext($1))', [template]);
   }
 }
 
-async function rowsOf(database: Database, text: string, values: readonly (string | null)[]): Promise<readonly Row[]> {
+async function rowsOf(
+  database: Database,
+  text: string,
+  values: readonly (string | null)[] = [],
+): Promise<readonly Row[]> {
   const outcome = await database.query({ text, values });
   if (!outcome.ok) throw new Error(`${outcome.error.sqlstate} ${outcome.error.message}`);
   return outcome.rows;

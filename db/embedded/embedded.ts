@@ -34,6 +34,9 @@ export interface EmbeddedOptions {
   readonly tell?: (line: string) => void;
 }
 
+/** Of a server that is not durable: its data are few and soon gone. */
+const forTests = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
+
 const pollInterval = 20;
 const restartInterval = 500;
 
@@ -129,7 +132,8 @@ function initialise({ path, account, programs }: Home, { durable }: EmbeddedOpti
       ...['--pgdata', unfinished, '--username', 'postgres', '--pwfile', password, '--auth', 'scram-sha-256'],
       // The provider builtin sorts and folds alike on every machine and version of its C library.
       ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
-      ...(durable ? [] : ['--no-sync']),
+      // Tests connect often, and to compute the proof of a password is most of what that takes.
+      ...(durable ? [] : ['--no-sync', '-c', 'scram_iterations=1']),
     ],
     account,
   );
@@ -205,7 +209,7 @@ async function launch(home: Home, claim: Claim, { durable }: EmbeddedOptions, po
     log_min_error_statement: 'panic',
     // The tables of a thousand resources are made in one transaction.
     max_locks_per_transaction: '512',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(durable ? {} : forTests),
   };
   const data = join(home.path, 'data');
   const logFile = join(home.path, 'server.log');
