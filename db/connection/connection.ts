@@ -1,8 +1,9 @@
 import { type DatabasePool, type DatabasePoolConnection, type QuerySqlToken, sql } from 'slonik';
 import { databaseError } from '../database_error.ts';
 import type { Failure, Outcome, Query, Row, Session, Statement } from '../statement.ts';
-import { isForgotten } from './prepared_statements.ts';
-import { valuesOf } from './text_driver.ts';
+import type { TextAnswer } from './text_client.ts';
+import { type Running, valuesOf } from './text_driver.ts';
+import { type End, inTransaction } from './transaction.ts';
 
 /** Runs each statement on a connection of the pool. */
 export function queryOn(pool: DatabasePool): Query {
@@ -19,15 +20,48 @@ export function queryOn(pool: DatabasePool): Query {
  * Runs a statement on a connection. slonik destroys a connection whose handler throws, so a refusal becomes a value
  * here. Only the loss of the connection is thrown.
  */
-async function attempt(connection: Pick<DatabasePoolConnection, 'query'>, statement: Statement): Promise<Outcome> {
+export async function attempt(connection: Connection, statement: Statement): Promise<Outcome> {
+  const [outcome] = await attemptTogether(connection, [statement]);
+  if (outcome === undefined) throw new Error('a statement had no outcome');
+  return outcome;
+}
+
+type Connection = Pick<DatabasePoolConnection, 'query'>;
+
+/** Runs statements in one round trip (see Sequence). Those behind a failure do not run, and have the same outcome. */
+export async function attemptTogether(
+  connection: Connection,
+  statements: readonly Statement[],
+  { begins = false } = {},
+): Promise<readonly Outcome[]> {
+  const all = statements.flatMap((each) => (each.first ? [each.first, each] : [each]));
+  const last = all.pop();
+  if (last === undefined) return [];
+  let answers: readonly TextAnswer[] = [];
+  const answered = (earlier: readonly TextAnswer[]) => {
+    answers = earlier;
+  };
+  const before = all.length === 0 ? undefined : { statements: all, answered, begins };
+  let rest: Outcome;
   try {
-    const { rows, rowCount } = await connection.query(token(statement));
-    return { ok: true, rows: rows as readonly Row[], rowCount };
+    const { rows, rowCount } = await connection.query(token(last, { before, patience: patienceOf(statements) }));
+    rest = { ok: true, rows: rows as readonly Row[], rowCount };
   } catch (thrown) {
-    const refused = failure(thrown);
-    if (refused.error.unavailable) throw thrown;
-    return refused;
+    rest = failure(thrown);
+    if (rest.error.unavailable) throw thrown;
   }
+  let place = -1;
+  return statements.map(({ first }) => {
+    place += first ? 2 : 1;
+    const answer = answers[place];
+    return answer === undefined ? rest : { ok: true, rows: answer.rows, rowCount: answer.rowCount ?? 0 };
+  });
+}
+
+/** Each of several statements may take its time; all of them together take at most twice as long. */
+function patienceOf(statements: readonly Statement[]): number {
+  const longest = Math.max(...statements.map(({ patience = 1 }) => patience));
+  return statements.length > 2 ? longest + 1 : longest;
 }
 
 const writableQuery = {
@@ -46,76 +80,24 @@ export async function requireWritable(connection: DatabasePoolConnection): Promi
 export function sessionOn(connection: DatabasePoolConnection): Session {
   return {
     query: (statement) => attempt(connection, statement).catch(failure),
-    transaction: (work) => inTransaction(connection, work).catch(failureOf),
+    transaction: async (work) => resultOf(await inTransaction(connection, work).catch(ended)),
   };
-}
-
-/**
- * Returns the value of `work`; throws the failure after the transaction is rolled back. If the server has forgotten a
- * prepared statement, the transaction is aborted. Then all of it runs once more, with newly prepared statements.
- */
-async function inTransaction<T>(connection: DatabasePoolConnection, work: (query: Query) => Promise<T>): Promise<T> {
-  let hasForgotten = false;
-  const watched = (query: Query) =>
-    work(async (statement) => {
-      const outcome = await query(statement);
-      if (!outcome.ok && isForgotten(outcome.error.sqlstate)) hasForgotten = true;
-      return outcome;
-    });
-  try {
-    return await inOneTransaction(connection, watched);
-  } catch (thrown) {
-    if (!hasForgotten) throw thrown;
-    return inOneTransaction(connection, work);
-  }
-}
-
-function inOneTransaction<T>(connection: DatabasePoolConnection, work: (query: Query) => Promise<T>): Promise<T> {
-  return connection.transaction(async (inner) => {
-    // The failure that aborted the transaction; those after it only say that it is aborted.
-    let cause: Failure | null = null;
-    const value = await work(async (statement) => {
-      const outcome = await attempt(inner, statement).catch(failure);
-      cause = outcome.ok ? null : (cause ?? outcome);
-      return outcome;
-    });
-    throwFailure(cause);
-    return value;
-  });
 }
 
 /** Runs `work` in a transaction, as Share.transaction says. */
 export async function transact<T>(pool: DatabasePool, work: (query: Query) => Promise<T>): Promise<T | Failure> {
-  const end = await pool
-    .connect(async (connection) => {
-      try {
-        return { value: await inTransaction(connection, work) };
-      } catch (thrown) {
-        // Rolled back by now, and the connection is good for the next: it must not see a throw, unless it is lost.
-        if (databaseError(thrown)?.unavailable) throw thrown;
-        return { thrown };
-      }
-    })
-    .catch((thrown: unknown) => ({ thrown }));
-  if ('value' in end) return end.value;
-  return failureOf(end.thrown);
+  // slonik destroys the connection if the transaction throws, since it is lost then.
+  return resultOf(await pool.connect((connection) => inTransaction(connection, work)).catch(ended));
 }
 
-function failureOf(thrown: unknown): Failure {
-  return thrown instanceof StatementFailed ? thrown.failure : failure(thrown);
+/** The end of a transaction whose connection is lost. */
+function ended(thrown: unknown): { readonly failure: Failure } {
+  return { failure: failure(thrown) };
 }
 
-/** Carries the failure of a statement out of slonik's transaction, which rolls back on a throw. */
-class StatementFailed extends Error {
-  readonly failure: Failure;
-  constructor(failed: Failure) {
-    super(failed.error.message);
-    this.failure = failed;
-  }
-}
-
-function throwFailure(cause: Failure | null): void {
-  if (cause) throw new StatementFailed(cause);
+function resultOf<T>(end: End<T>): T | Failure {
+  if ('thrown' in end) throw end.thrown;
+  return 'value' in end ? end.value : end.failure;
 }
 
 /** The value for a thrown database error. Throws anything else on. */
@@ -128,7 +110,8 @@ export function failure(thrown: unknown): Failure {
 const emptyToken = sql.unsafe`select`;
 
 /** slonik's token for SQL that was made elsewhere: its template tag takes no text that is not written in the source. */
-export function token({ text, values, name, first = null, patience = 1 }: Statement): QuerySqlToken {
-  const own = first !== null || patience !== 1 ? valuesOf(values, { first, patience }) : values;
+export function token({ text, values, name }: Omit<Statement, 'first'>, running: Running = {}): QuerySqlToken {
+  const { before, patience = 1 } = running;
+  const own = before !== undefined || patience !== 1 ? valuesOf(values, running) : values;
   return { ...emptyToken, sql: text, values: own, ...(name !== undefined && { name }) };
 }

@@ -20,7 +20,7 @@ export interface PgQuery extends pg.Submittable {
   /** pg puts a callback of its own around this one, which keeps the time. */
   callback: Answered;
   /** What is answered so far; pg tells it how values are read. */
-  readonly _result: unknown;
+  readonly _result: pg.QueryResult & { _types?: unknown };
   submit(connection: pg.Connection): unknown;
   handleRowDescription(message: unknown): void;
   handleDataRow(message: unknown): void;

@@ -12,7 +12,7 @@ export interface TextClient {
   connect(): Promise<void>;
   end(): Promise<void>;
   /**
-   * Runs a statement, and `first` before it in the same transaction and round trip (see Sequence). Throws pg's errors
+   * Runs a statement, and others before it in the same transaction and round trip (see Sequence). Throws pg's errors
    * with all their fields, and ConnectionError for a lost connection. Without values and name, the simple protocol is
    * used: one text may hold several statements, and the answer is the answer of the last.
    */
@@ -23,12 +23,21 @@ export interface TextStatement {
   readonly text: string;
   readonly values?: readonly unknown[] | undefined;
   readonly name?: string | undefined;
-  readonly first?: Omit<TextStatement, 'first'> | null | undefined;
+  readonly before?: Before | undefined;
   /** How many times answerTimeoutMilliseconds its answer may take; once when left out. */
   readonly patience?: number | undefined;
 }
 
-interface TextAnswer {
+/** Statements that run before another. */
+export interface Before {
+  readonly statements: readonly Pick<TextStatement, 'text' | 'values' | 'name'>[];
+  /** Gets the answers of those that were run, before the answer or the error of the whole. */
+  readonly answered: (answers: readonly TextAnswer[]) => void;
+  /** Whether the first of them begins a transaction, which the failure of another one aborts. */
+  readonly begins: boolean;
+}
+
+export interface TextAnswer {
   readonly command: string;
   readonly rows: Row[];
   readonly rowCount: number | null;
@@ -94,7 +103,7 @@ export function createTextClient(options: TextClientOptions, lost: (error: Conne
     }
   };
 
-  const textOf = ({ text, values, name }: TextStatement): QueryText => ({
+  const textOf = ({ text, values, name }: Omit<TextStatement, 'before'>): QueryText => ({
     text,
     values,
     name: name && prepared.keep(name, text) ? name : undefined,
@@ -103,25 +112,30 @@ export function createTextClient(options: TextClientOptions, lost: (error: Conne
   return {
     connect: () => openClient(client, options),
     end: () => client.end(),
-    query: async ({ text, values, name: given, first: before, patience = 1 }) => {
+    query: async ({ text, values, name: given, before, patience = 1 }) => {
       const last = textOf({ text, values, name: given });
       const { name } = last;
-      const first = before ? textOf(before) : null;
-      const names = [first?.name, name].filter((each) => each !== undefined);
+      const earlier = before?.statements.map(textOf) ?? [];
+      const names = [...new Set([...earlier, last].map((each) => each.name))].filter((each) => each !== undefined);
       let sent = 0;
       const send = () =>
         new Promise<Answer>((resolve, reject) => {
           const answered: Answered = (error, answer) => (error ? reject(error) : resolve(answer as Answer));
+          const allAnswered: Answered = (error, answers = []) => {
+            before?.answered((answers as readonly TextAnswer[]).slice(0, earlier.length));
+            answered(error, answers);
+          };
           gather();
           sent = performance.now();
-          const query = first ? new Sequence(first, last, answered) : pgQuery(last, answered);
+          const query: PgQuery | Sequence =
+            earlier.length > 0 ? new Sequence(earlier, last, allAnswered) : pgQuery(last, answered);
           if (patience > 1) query.query_timeout = Math.min(patience * options.answerTimeoutMilliseconds, longestTimer);
           submit(query, names);
         });
       // Prepared and run in one turn, it cannot fail so again: even a pooler sends one turn to one server.
       const sendAgain = (error: unknown) => {
         if (!(error instanceof pg.DatabaseError) || !isForgotten(error.code)) throw error;
-        const isAlone = client.getTransactionStatus() === idle;
+        const isAlone = client.getTransactionStatus() === idle && !before?.begins;
         prepared.forget(isAlone ? names : 'all');
         if (isAlone) return send();
         throw error;
@@ -134,7 +148,8 @@ export function createTextClient(options: TextClientOptions, lost: (error: Conne
         throw new ConnectionError(error.message, { cause: error });
       } finally {
         const answered = performance.now();
-        if (name) took(name, answered - Math.max(sent, free));
+        // Of several statements, nothing tells the time of one.
+        if (name && earlier.length < 2) took(name, answered - Math.max(sent, free));
         free = answered;
       }
     },

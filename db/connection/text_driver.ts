@@ -30,12 +30,12 @@ export function createTextDriver(options: ClientOptions): DriverFactory {
 }
 
 /** How a statement is run, besides its text and values. */
-type Running = Pick<TextStatement, 'first' | 'patience'>;
+export type Running = Pick<TextStatement, 'before' | 'patience'>;
 
 const runningOf = new WeakMap<readonly unknown[], Running>();
 
 /**
- * The values of a statement, with another statement to run before it (see Sequence) and its patience. The driver of slonik gets
+ * The values of a statement, with other statements to run before it (see Sequence) and its patience. The driver of slonik gets
  * one text and its values, which slonik passes on unchanged.
  */
 export function valuesOf(values: readonly (string | null)[], running: Running): readonly (string | null)[] {

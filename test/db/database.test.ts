@@ -139,8 +139,8 @@ test('a statement is one round trip, and a named one is parsed once', async (t) 
         await query(named);
       }),
     ),
-    'QBDESQ',
-    'begin, the statement, commit',
+    'PBDEBDESQ',
+    'begin and the statement, commit',
   );
   const prepared = await database.query(say('select name, statement from pg_prepared_statements'));
   t.match(prepared, { rows: [{ name: 'add_one', statement: named.text }] });

@@ -3,8 +3,9 @@ import { connect, type Database } from '../../db/database.ts';
 import type { Outcome } from '../../db/statement.ts';
 import { testDatabase } from '../database.ts';
 import { openPsql } from '../psql.ts';
+import { countedProxy } from './counted_proxy.ts';
 
-// Two statements in one round trip and one transaction, each with a snapshot of its own.
+// Several statements in one round trip and one transaction, each with a snapshot of its own.
 
 async function single(t: Test, url: string): Promise<Database> {
   const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 2 });
@@ -107,4 +108,63 @@ test('one that waits too long is given up, and a lost connection is replaced', a
   const ended = await database.query({ ...say('select pg_terminate_backend(pg_backend_pid())'), first });
   t.equal(ended.ok ? 'ok' : ended.error.unavailable, true);
   t.same(told(await database.query({ ...say('select 1 as one'), first })), [{ one: '1' }]);
+});
+
+test('what a transaction asks for at once is one round trip, in its order', async (t) => {
+  const { url } = await testDatabase(t);
+  const proxy = await countedProxy(t, url);
+  const database = await single(t, proxy.url);
+  await database.query(say('create table thing (id int primary key)'));
+  const insert = (id: string, name?: string) => say('insert into thing values ($1::int) returning id', [id], name);
+  const locked = { ...say('select count(*) from thing where id > $1::int', ['0']), first: insert('9', 'first') };
+  const fails = say('select 1 / $1::int as one', ['0'], 'fails');
+  const plain = say("select set_config('almanac.x', 'y', true); select 1 as one");
+  const cases: readonly (readonly [
+    statements: readonly (ReturnType<typeof say> & { readonly first?: ReturnType<typeof say> })[],
+    told: readonly unknown[],
+    trips: number,
+  ])[] = [
+    [[insert('1', 'a'), insert('2', 'a'), insert('3')], [[{ id: '1' }], [{ id: '2' }], [{ id: '3' }]], 2],
+    [[locked, insert('4', 'a')], [[{ count: '4' }], [{ id: '4' }]], 2],
+    [[insert('5', 'a'), fails, insert('6', 'b'), locked], [[{ id: '5' }], '22012', '22012', '22012'], 2],
+    [[insert('1', 'a'), insert('6', 'b')], ['23505', '23505'], 2],
+    [[insert('6', 'b'), plain, insert('7', 'a')], [[{ id: '6' }], [{ one: '1' }], [{ id: '7' }]], 4],
+    [[plain], [[{ one: '1' }]], 3],
+    [[], [], 0],
+  ];
+  for (const [statements, expected, trips] of cases) {
+    proxy.reset();
+    const found: unknown[] = [];
+    await database.transaction(async (query) => {
+      const outcomes = await Promise.all(statements.map(query));
+      found.push(...outcomes.map(told));
+    });
+    t.same(found, expected, statements.map(({ text }) => text).join('; '));
+    t.equal(proxy.messages().replace(/[^SQ]/g, '').length, trips, proxy.messages());
+  }
+  const ids = await database.query(say("select string_agg(id::text, ',' order by id) as ids from thing"));
+  t.same(told(ids), [{ ids: '1,2,3,4,6,7,9' }], 'what failed was rolled back');
+});
+
+test('what is asked for in a transaction that ends has an answer, and is rolled back with it', async (t) => {
+  const { url } = await testDatabase(t);
+  const database = await single(t, url);
+  await database.query(say('create table thing (id int primary key)'));
+  const left: Promise<Outcome>[] = [];
+  const thrown = database.transaction(async (query) => {
+    left.push(query(say('insert into thing values ($1::int)', ['1'])));
+    throw new Error('thrown');
+  });
+  await t.rejects(thrown, { message: 'thrown' });
+  t.match(await Promise.all(left), [{ ok: true }]);
+  t.same(told(await database.query(say('select id from thing'))), []);
+  const lost = await database.transaction((query) =>
+    Promise.all([
+      query(say('select $1::int', ['1'])),
+      query(say('select pg_terminate_backend(pg_backend_pid()) from generate_series(1, $1::int)', ['1'])),
+      query(say('select $1::int', ['1'])),
+    ]),
+  );
+  t.match(lost, { ok: false, error: { unavailable: true } });
+  t.same(told(await database.query(say('select id from thing'))), [], 'the next has another connection');
 });

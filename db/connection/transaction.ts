@@ -1,0 +1,135 @@
+import type { DatabasePoolConnection } from 'slonik';
+import { databaseError } from '../database_error.ts';
+import type { Failure, Outcome, Query, Statement } from '../statement.ts';
+import { attempt, attemptTogether } from './connection.ts';
+import { isForgotten } from './prepared_statements.ts';
+
+/** How a transaction has ended on a connection that can be used again: committed; refused; or undone by what `work` threw. */
+export type End<T> = { readonly value: T } | { readonly failure: Failure } | { readonly thrown: unknown };
+
+type Connection = Pick<DatabasePoolConnection, 'query'>;
+
+/**
+ * Runs `work` in one transaction. If the server has forgotten a prepared statement, the transaction is aborted. Then all of it
+ * runs once more, with newly prepared statements.
+ * @throws ConnectionError for a connection that is lost, and is not to be used again.
+ */
+export async function inTransaction<T>(connection: Connection, work: (query: Query) => Promise<T>): Promise<End<T>> {
+  let hasForgotten = false;
+  const watched = (query: Query) =>
+    work(async (statement) => {
+      const outcome = await query(statement);
+      if (!outcome.ok && isForgotten(outcome.error.sqlstate)) hasForgotten = true;
+      return outcome;
+    });
+  const end = await inOneTransaction(connection, watched);
+  return hasForgotten && !('value' in end) ? inOneTransaction(connection, work) : end;
+}
+
+async function inOneTransaction<T>(connection: Connection, work: (query: Query) => Promise<T>): Promise<End<T>> {
+  const { query, end } = begin(connection);
+  // The failure that aborted the transaction; those after it only say that it is aborted.
+  let cause: Failure | null = null;
+  const done = await work(async (statement) => {
+    const outcome = await query(statement);
+    cause = outcome.ok ? null : (cause ?? outcome);
+    return outcome;
+  }).then(
+    (value) => ({ value }),
+    (thrown: unknown) => ({ thrown }),
+  );
+  const isDone = 'value' in done && cause === null;
+  const ended = await end(isDone ? 'commit' : 'rollback');
+  if (!ended.ok) return { failure: ended };
+  return 'value' in done && cause !== null ? { failure: cause } : done;
+}
+
+interface Transaction {
+  readonly query: Query;
+  /** Ends it behind all of its statements. A failure of the commit has rolled it back. */
+  readonly end: (by: 'commit' | 'rollback') => Promise<Outcome>;
+}
+
+interface Asked {
+  readonly statement: Statement;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (thrown: unknown) => void;
+}
+
+/**
+ * Begins a transaction together with its first statement. What is asked for at once, before any of it is answered, goes out in
+ * one round trip: behind a statement that fails, nothing of it runs.
+ */
+function begin(connection: Connection): Transaction {
+  let asked: Asked[] = [];
+  let running: Promise<void> = Promise.resolve();
+  let hasBegun = false;
+  let lost: { readonly thrown: unknown } | null = null;
+
+  const run = async (statements: readonly Statement[]): Promise<readonly Outcome[]> => {
+    if (hasBegun) return attemptTogether(connection, statements);
+    const together = statements.every(isPrepared) ? statements : [];
+    const all = [beginStatement, ...together];
+    const [begun = done, ...outcomes] = await attemptTogether(connection, all, { begins: true });
+    hasBegun = begun.ok;
+    if (!begun.ok) return statements.map(() => begun);
+    return together.length > 0 ? outcomes : attemptTogether(connection, statements);
+  };
+
+  const runRound = async (round: readonly Asked[]): Promise<void> => {
+    try {
+      const outcomes = await run(round.map(({ statement }) => statement));
+      for (const [index, { resolve }] of round.entries()) resolve(outcomes[index] as Outcome);
+    } catch (thrown) {
+      lost ??= { thrown };
+      const error = databaseError(thrown);
+      for (const { resolve, reject } of round) error === null ? reject(thrown) : resolve({ ok: false, error });
+    }
+  };
+
+  const runAsked = async (all: readonly Asked[]): Promise<void> => {
+    for (const round of roundsOf(all)) await runRound(round);
+  };
+
+  const flush = (): void => {
+    const all = asked;
+    asked = [];
+    running = running.then(() => runAsked(all));
+  };
+
+  return {
+    query: (statement) =>
+      new Promise((resolve, reject) => {
+        asked.push({ statement, resolve, reject });
+        // It runs behind all promises that are settled by now, which may ask for more.
+        if (asked.length === 1) process.nextTick(flush);
+      }),
+    end: async (by) => {
+      flush();
+      await running;
+      if (lost !== null) throw lost.thrown;
+      return hasBegun ? attempt(connection, { text: by, values: [] }) : done;
+    },
+  };
+}
+
+/** A text without values and name may hold several statements: only the simple protocol takes it, and alone. */
+function roundsOf(all: readonly Asked[]): readonly (readonly Asked[])[] {
+  const rounds: Asked[][] = [];
+  let open: Asked[] | null = null;
+  for (const each of all) {
+    const isOpen = isPrepared(each.statement);
+    if (open !== null && isOpen) open.push(each);
+    else rounds.push([each]);
+    open = isOpen ? (rounds.at(-1) ?? null) : null;
+  }
+  return rounds;
+}
+
+const beginStatement: Statement = { text: 'begin', values: [] };
+
+const done: Outcome = { ok: true, rows: [], rowCount: 0 };
+
+function isPrepared({ values, name }: Statement): boolean {
+  return name !== undefined || values.length > 0;
+}
