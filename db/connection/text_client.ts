@@ -29,7 +29,7 @@ export interface TextStatement {
 }
 
 /** Statements that run before another. */
-export interface Before {
+interface Before {
   readonly statements: readonly Pick<TextStatement, 'text' | 'values' | 'name'>[];
   /** Gets the answers of those that were run, before the answer or the error of the whole. */
   readonly answered: (answers: readonly TextAnswer[]) => void;

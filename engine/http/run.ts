@@ -7,6 +7,8 @@ import type { JsonAnswer } from './response/send.ts';
 export interface Run extends Pick<Share, 'query' | 'read' | 'transaction'> {
   /** Whether it is a transaction that has begun, which a failed query aborts. */
   readonly isWithin?: true;
+  /** A transaction after whose failure the request goes on; `transaction` when left out. */
+  readonly attempt?: Share['transaction'];
   /** How a write under an Idempotency-Key is answered, where the request asks for more than its result. */
   readonly report?: Report;
 }
@@ -57,20 +59,46 @@ export function withinTransaction(query: Query): Run {
   };
 }
 
+/**
+ * Runs statements within a transaction which ends if any part of it fails. So only the parts after whose failure a request
+ * goes on are behind a savepoint.
+ */
+export function withinWhole(query: Query): Run {
+  const { transaction: attempt, ...within } = withinTransaction(query);
+  const transaction: Run['transaction'] = async (work) => {
+    let cause: Failure | null = null;
+    const value = await work(async (statement) => {
+      const outcome = await query(statement);
+      cause = outcome.ok ? null : (cause ?? outcome);
+      return outcome;
+    });
+    return cause ?? value;
+  };
+  return { ...within, transaction, attempt };
+}
+
+/** Runs work in a transaction, or a part of one, after whose failure the request goes on. */
+export function attemptOn({ attempt, transaction }: Run): Run['transaction'] {
+  return attempt ?? transaction;
+}
+
 /** Runs statements whose answers show datetimes in a zone, given by a name that PostgreSQL knows. */
 export function inZone(run: Run, zone: string): Run {
-  const transaction: Run['transaction'] = (work, name) =>
-    run.transaction(async (query) => {
-      const set = await query(settingZone(zone));
-      if (!set.ok && set.error.sqlstate === invalidValue) throw unknownZone(zone);
-      if (!set.ok) return set;
-      const done = await work(query);
-      // A savepoint keeps the setting, and what follows in its transaction is not of this request.
-      if (run.isWithin && !isFailure(done)) await query(settingZone('UTC'));
-      return done;
-    }, name);
+  const zoned =
+    (transaction: Run['transaction']): Run['transaction'] =>
+    (work, name) =>
+      transaction(async (query) => {
+        const set = await query(settingZone(zone));
+        if (!set.ok && set.error.sqlstate === invalidValue) throw unknownZone(zone);
+        if (!set.ok) return set;
+        const done = await work(query);
+        // A savepoint keeps the setting, and what follows in its transaction is not of this request.
+        if (run.isWithin && !isFailure(done)) await query(settingZone('UTC'));
+        return done;
+      }, name);
+  const transaction = zoned(run.transaction);
   const single: Query = (statement) => transaction((query) => query(statement));
-  return { ...run, read: single, query: single, transaction };
+  return { ...run, read: single, query: single, transaction, attempt: zoned(attemptOn(run)) };
 }
 
 /** PostgreSQL may have an older list of zones than this process. */

@@ -1,6 +1,8 @@
 import { test } from 'tap';
-import { type BatchService, batchService } from './batch_service.ts';
-import type { Answer } from './service.ts';
+import { connect } from '../../db/database.ts';
+import { countedProxy } from '../db/counted_proxy.ts';
+import { type BatchService, batchService, requestOf } from './batch_service.ts';
+import { type Answer, serveDatabase } from './service.ts';
 import { instantOf } from './timeline_client.ts';
 
 // A batch: its requests run in order, in one transaction, at one record time.
@@ -94,6 +96,90 @@ test('a refusal ends the batch: it names the request, and nothing of the batch i
   }
   t.same(await service.database.query('select * from party order by id'), before);
   t.same(await service.database.query('select * from party_history where replaced_at is not null'), []);
+});
+
+test('the first refused request is named, although later ones are sent before its answer is there', async (t) => {
+  const service = await batchService(t);
+  await twoParties(service);
+  await service.run([{ url: 'unit', body: { party_id: 1 } }]);
+  const rename = (id: number, name: string) => ({ method: 'PATCH', url: `party/${id}`, body: { name } });
+  const stale = { ...rename(1, 'Cai'), headers: { 'If-Match': '"0-stale"' } };
+  const missing = { method: 'DELETE', url: 'party/77' };
+  const taken = { url: 'unit', body: { party_id: 77 } };
+  const invalid = { url: 'party', body: { name: 'Dag', nam: '' } };
+  const cases = [
+    [[rename(1, 'Cai'), missing, taken], 404, '2'],
+    [[missing, rename(1, 'Cai'), rename(2, 'Dag')], 404, '1'],
+    [[rename(2, 'Cai'), stale, missing, taken], 412, '2'],
+    [[taken, missing, invalid], 409, '1'],
+    [[missing, taken, invalid], 404, '1'],
+    [[rename(1, 'Cai'), taken, stale], 409, '2'],
+    [[rename(1, 'Cai'), missing, rename(1, 'Dag'), { url: 'party/$3.id' }], 404, '2'],
+    // A request sees what the ones before it did, and nothing of the ones behind it.
+    [[{ url: 'unit/1' }, { method: 'DELETE', url: 'unit/1' }, { url: 'unit/1' }], 404, '3'],
+    [[rename(77, 'Cai'), { url: 'party', body: { name: 'Eve' } }], 404, '1'],
+  ] as const;
+  const before = await service.database.query('select * from party order by id');
+  for (const headers of [{}, { Prefer: 'tx=rollback' }, { 'Idempotency-Key': 'key' }]) {
+    for (const [place, [parts, status, request]] of cases.entries()) {
+      const key = 'Idempotency-Key' in headers ? { 'Idempotency-Key': `key-${place}` } : headers;
+      const answer = await service.run(parts, { headers: key });
+      t.match(answer, { status, body: { status, request } }, `${place} ${JSON.stringify(key)}: ${answer.text}`);
+    }
+  }
+  t.same(await service.database.query('select * from party order by id'), before);
+});
+
+test('requests that refer to no answer are one round trip with the locks, and the commit is another', async (t) => {
+  const { model, database, run: make, tokenOf } = await batchService(t);
+  await make(['Ada', 'Bo', 'Cai'].map((name) => ({ url: 'party', body: { name } })));
+  const proxy = await countedProxy(t, database.url);
+  const counted = await connect(proxy.url, { maximumConnections: 1, statementTimeoutSeconds: 10 });
+  t.teardown(() => counted.close());
+  const { ask } = await serveDatabase(t, model, { ...database, database: counted });
+  // The connection is open then, and the identity is known.
+  await ask('GET', '/party', { token: tokenOf() });
+  await ask('POST', '/batch', { body: { requests: [requestOf({ url: 'party/1' }, 0)] }, token: tokenOf() });
+  const renamed = (id: number) => ({
+    method: 'PATCH',
+    url: `party/${id}`,
+    body: { name: `${id} ${Math.random()}`.slice(0, 20) },
+  });
+  const cases = [
+    [[renamed(1), renamed(2)], 2],
+    [[renamed(1), renamed(2), renamed(3), { url: 'party/2' }, { url: 'party?select=name' }], 2],
+    [
+      [
+        renamed(1),
+        renamed(2),
+        { method: 'PATCH', url: 'party/$2.id', body: { name: `x ${Math.random()}`.slice(0, 20) } },
+      ],
+      3,
+    ],
+    [[{ url: 'party/1' }, { url: 'party/2' }], 2],
+  ] as const;
+  for (const [parts, trips] of cases) {
+    proxy.reset();
+    const answer = await ask('POST', '/batch', { body: { requests: parts.map(requestOf) }, token: tokenOf() });
+    t.equal(answer.status, 200, answer.text);
+    t.equal(proxy.messages().replace(/[^SQ]/g, '').length, trips, proxy.messages());
+  }
+});
+
+test('the locks of batches have one plan, however many rows they name', async (t) => {
+  const { model, database, run: make, tokenOf } = await batchService(t);
+  await make(['Ada', 'Bo', 'Cai'].map((name) => ({ url: 'party', body: { name } })));
+  await make([1, 2, 3].map((party_id) => ({ url: 'unit', body: { party_id } })));
+  const single = await connect(database.url, { maximumConnections: 1, statementTimeoutSeconds: 10 });
+  t.teardown(() => single.close());
+  const { ask } = await serveDatabase(t, model, { ...database, database: single });
+  for (let batch = 0; batch < 12; batch += 1) {
+    const parts = [1, 2, 3].slice(batch % 2).map((id) => ({ method: 'PATCH', url: `unit/${id}`, body: { name: 'x' } }));
+    const answer = await ask('POST', '/batch', { body: { requests: parts.map(requestOf) }, token: tokenOf() });
+    t.equal(answer.status, 200, answer.text);
+  }
+  const text = "select generic_plans > 0 as kept from pg_prepared_statements where statement like '%lock_0%'";
+  t.match(await single.query({ text, values: [] }), { rows: [{ kept: 't' }] });
 });
 
 test('each request has its headers, with the meaning that they have by themselves', async (t) => {

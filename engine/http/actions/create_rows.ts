@@ -7,7 +7,7 @@ import type { RouteContext } from '../context.ts';
 import type { ActionRequest } from '../request/action_request.ts';
 import { ruleProblem } from '../response/database_problem.ts';
 import { rowsProblem } from '../response/rows_problem.ts';
-import type { Run } from '../run.ts';
+import { attemptOn, type Run } from '../run.ts';
 import { isOfRow } from './halving.ts';
 import { insertRows, type MadeRows, type ManyCreates, turnsOfRows } from './insert_rows.ts';
 import { attemptOf, createPart, findFaults } from './row_faults.ts';
@@ -49,7 +49,7 @@ async function attempt(request: ActionRequest, creates: ManyCreates, run: Run): 
   // One statement is a transaction by itself, and one round trip.
   if (turns.length === 1 && isShown && rules.length === 0 && run.isWithin !== true)
     return insertRows(run.query, creates, turns, shows);
-  return run.transaction(async (query) => {
+  return attemptOn(run)(async (query) => {
     const made = await insertRows(query, creates, turns, shows);
     if ('ok' in made) return made;
     const failed = await checkRules(query, rules, creates, placesById(made.ids));

@@ -5,7 +5,7 @@ import type { RouteContext } from '../context.ts';
 import { isRow } from '../request/rows/sent_rows.ts';
 import { sightOf } from '../request/view.ts';
 import type { RowFault } from '../response/rows_problem.ts';
-import type { Run } from '../run.ts';
+import { attemptOn, type Run } from '../run.ts';
 import { type Halving, isOfRow, writeByHalves } from './halving.ts';
 import { insertRows, type ManyCreates, placesOf, turnsOfRows } from './insert_rows.ts';
 import type { Body } from './write.ts';
@@ -50,7 +50,7 @@ export async function findFaults(
     end: performance.now() + searchMilliseconds,
   };
   try {
-    const failed = await run.transaction(async (query) => {
+    const failed = await attemptOn(run)(async (query) => {
       const parts = await partsOf(query);
       if ('ok' in parts) return parts;
       for (const part of parts) await look(query, search, part);

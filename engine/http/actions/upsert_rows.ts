@@ -16,7 +16,7 @@ import type { RouteContext } from '../context.ts';
 import { inWrites } from '../request/assignment.ts';
 import { isMasked } from '../request/rows/upsert_rows.ts';
 import { rowsProblem } from '../response/rows_problem.ts';
-import type { Run } from '../run.ts';
+import { attemptOn, type Run } from '../run.ts';
 import { checkRules } from './create_rows.ts';
 import { isOfRow } from './halving.ts';
 import { insertRows, turnsOfRows } from './insert_rows.ts';
@@ -72,7 +72,7 @@ function attempt<Shown extends object>(
   const { creates } = upsert;
   const { table } = creates;
   const rules = table.checks.filter(({ that }) => looksAtRelations(that));
-  return run.transaction(async (query): Promise<Shown | Failure> => {
+  return attemptOn(run)(async (query): Promise<Shown | Failure> => {
     const matches = await matchRows(query, upsert);
     if (isFailure(matches)) return matches;
     const { inserted, changed, ids } = matches;

@@ -1,4 +1,4 @@
-import type { Failure, Query } from '../../../db/statement.ts';
+import type { Failure, Outcome, Query } from '../../../db/statement.ts';
 import { restrictionsOf } from '../../access/restriction.ts';
 import { mediaTypes } from '../../contract/media_type.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -6,7 +6,7 @@ import { batchName } from '../../model/batch.ts';
 import { planAnswer } from '../../query/plan/read_plan.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import type { Statement } from '../../query/sql/condition/statement.ts';
-import { batchEnd, renderBatchBegin, renderPlaceEntry } from '../../query/sql/write/batch.ts';
+import { batchEnd, renderBatchBegin } from '../../query/sql/write/batch.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
 import { runWrite } from '../actions/preferred_run.ts';
 import { withoutAddress } from '../actions/trial.ts';
@@ -16,18 +16,17 @@ import type { ActionRequest } from '../request/action_request.ts';
 import { answerOnce } from '../request/idempotency.ts';
 import type { JsonBody } from '../request/json_body.ts';
 import type { Preferred } from '../request/prefer.ts';
-import { idOf } from '../request/url.ts';
 import { writerOf } from '../request/view.ts';
-import { runQuery } from '../response/run.ts';
-import type { Answer, JsonAnswer } from '../response/send.ts';
-import { type Run, withinTransaction } from '../run.ts';
-import { addressOf } from './address.ts';
+import type { JsonAnswer } from '../response/send.ts';
+import { type Run, withinWhole } from '../run.ts';
+import { answerParts, type Running } from './answers.ts';
 import { chosenRows } from './choice.ts';
 import { endProblem } from './end_problem.ts';
 import type { PartSent } from './envelope.ts';
-import { mayCollide, namesOf, placesEntry } from './names.ts';
-import { isWrite, ofRequest, type Part, readParts } from './part.ts';
-import { type Answers, isJson, urlWithResults, withResults } from './result.ts';
+import { mayCollide, namesOf } from './names.ts';
+import { isWrite, type Part, readParts } from './part.ts';
+import { type Answers, isJson } from './result.ts';
+import { OutOfTurn } from './turn.ts';
 
 /** A batch whose envelope has been read. */
 export interface BatchRequest {
@@ -94,22 +93,12 @@ interface Batch {
   readonly writer: Writer | null;
 }
 
-async function runBatch({ parts, request, writer }: Batch, context: RouteContext, run: Run): Promise<JsonAnswer> {
-  const { model } = context;
-  // A single write takes its locks itself, with those that only its statement knows, and is compared with the rest at once.
-  const together = parts.filter(isWrite).length < 2 ? null : writer;
-  const outcome = await run.transaction(async (query): Promise<Answers | Failure> => {
-    const timely = within(query, request.deadline);
-    const comparesAtEnd = together !== null && parts.some(mayCollide);
-    const begin = together === null ? null : await beginOf({ parts, writer: together, model, comparesAtEnd }, timely);
-    const begun = begin === null ? null : await timely(begin);
-    if (begun?.ok === false) return begun;
-    const running = { caller: request.caller, run: withinTransaction(timely), model, comparesAtEnd };
-    const answers = await answerParts(parts, running);
-    const ended = comparesAtEnd ? await timely(batchEnd) : null;
-    if (ended?.ok === false) throw endProblem(ended.error, parts, context);
-    return answers;
-  }, `batch of ${parts.length}`);
+async function runBatch(batch: Batch, context: RouteContext, run: Run): Promise<JsonAnswer> {
+  const { parts, request } = batch;
+  const outcome = await runParts(batch, context, run, { oneByOne: false }).catch((thrown: unknown) => {
+    if (thrown instanceof OutOfTurn) return runParts(batch, context, run, { oneByOne: true });
+    throw thrown;
+  });
   if ('ok' in outcome) throw endProblem(outcome.error, parts, context);
   return {
     status: 200,
@@ -117,6 +106,35 @@ async function runBatch({ parts, request, writer }: Batch, context: RouteContext
     body: textOf(outcome, request.preferred),
   };
 }
+
+function runParts(
+  { parts, request, writer }: Batch,
+  context: RouteContext,
+  run: Run,
+  { oneByOne }: Pick<Running, 'oneByOne'>,
+): Promise<Answers | Failure> {
+  const { model } = context;
+  // A single write takes its locks itself, with those that only its statement knows, and is compared with the rest at once.
+  const together = parts.filter(isWrite).length < 2 ? null : writer;
+  const comparesAtEnd = together !== null && parts.some(mayCollide);
+  return run.transaction(async (query): Promise<Answers | Failure> => {
+    const timely = within(query, request.deadline);
+    const begin = together === null ? null : await beginOf({ parts, writer: together, model, comparesAtEnd }, timely);
+    // In the round trip of the requests, and they do not run if it fails.
+    const begun = begin === null ? nothing : timely(begin);
+    const running = { caller: request.caller, run: withinWhole(timely), model, comparesAtEnd, oneByOne };
+    const answered = answerParts(parts, running, () => (comparesAtEnd ? timely(batchEnd) : nothing));
+    const [first, last] = await Promise.allSettled([begun, answered]);
+    if (first.status === 'rejected') throw first.reason;
+    if (!first.value.ok) return first.value;
+    if (last.status === 'rejected') throw last.reason;
+    const { answers, ended } = last.value;
+    if (!ended.ok) throw endProblem(ended.error, parts, context);
+    return answers;
+  }, `batch of ${parts.length}`);
+}
+
+const nothing: Promise<Outcome> = Promise.resolve({ ok: true, rows: [], rowCount: 0 });
 
 interface Begin extends Pick<Running, 'model' | 'comparesAtEnd'> {
   readonly parts: readonly Part[];
@@ -129,72 +147,23 @@ async function beginOf({ parts, writer, model, comparesAtEnd }: Begin, query: Qu
   return renderBatchBegin({ named: namesOf(parts, chosen, model), comparesAtEnd }, writer, model);
 }
 
-/** @throws Problem of the first request that is refused. */
-async function answerParts(parts: readonly Part[], running: Running): Promise<Answers> {
-  const { responseBytes } = running.model.service.limits;
-  const answers = new Map<string, Answer>();
-  let bytes = 0;
-  for (const part of parts) {
-    const answer = await answerPart(part, answers, running).catch((thrown: unknown) =>
-      ofRequest(part.id, () => {
-        throw thrown;
-      }),
-    );
-    bytes += answer.body?.length ?? 0;
-    if (bytes > responseBytes) throw tooLong(responseBytes);
-    answers.set(part.id, answer);
-  }
-  return answers;
-}
-
-interface Running extends Pick<ActionRequest, 'caller'>, Pick<RouteContext, 'model'> {
-  readonly run: Run;
-  /** Whether the rows of the batch are compared at its end. */
-  readonly comparesAtEnd: boolean;
-}
-
-async function answerPart(part: Part, earlier: Answers, running: Running): Promise<Answer> {
-  const { method, headers, form, preferred, view, head, endpoint } = part;
-  const { caller, run, model, comparesAtEnd } = running;
-  const url = urlWithResults(part.url, earlier, model.service.limits);
-  const { params } = addressOf({ method, url }, model);
-  const placed = comparesAtEnd && params.id !== part.params.id ? renderPlace(part, params) : null;
-  if (placed !== null) await runQuery({ url }, run, placed);
-  const body = withResults(part.body, part.table, earlier, model.service.limits);
-  const answer = await endpoint.answer(
-    { method, url, headers, params, body, form, preferred, caller },
-    view,
-    head,
-    run,
-  );
-  if ('stream' in answer) throw new Error(`a batch was answered with a stream at ${part.action}`);
-  return answer;
-}
-
-/** Says that the batch places an entry which an earlier answer names; null for other rows. */
-function renderPlace(part: Part, params: Part['params']): Statement | null {
-  const id = idOf({ params });
-  return part.table !== null && id !== null && placesEntry(part) ? renderPlaceEntry(part.table, id) : null;
-}
-
-/** Refuses to begin a statement after the time of the batch is over. Each statement has its own timeout beside. */
+/**
+ * Refuses a statement that begins after the time of the batch is over, or that ends after it, as those may that are sent
+ * together. Each statement has its own timeout beside.
+ */
 function within(query: Query, deadline: number): Query {
-  return (statement) => {
-    if (performance.now() <= deadline) return query(statement);
+  const check = (): void => {
+    if (performance.now() <= deadline) return;
     throw new Problem('timeout', 'the requests of the batch took longer than statement_timeout_seconds', {
       headers: { 'retry-after': '2' },
     });
   };
-}
-
-function tooLong(responseBytes: number): Problem {
-  return new Problem(
-    'limit_exceeded',
-    `the answers have more than ${responseBytes} bytes, which response_bytes allows`,
-    {
-      hint: 'ask for less at once',
-    },
-  );
+  return async (statement) => {
+    check();
+    const outcome = await query(statement);
+    if (outcome.ok) check();
+    return outcome;
+  };
 }
 
 /** The answers as JSON. What PostgreSQL built is part of the text as it came. */

@@ -15,6 +15,8 @@ export interface Part extends PartSent, Address, Admitted {
   readonly endpoint: Endpoint;
   /** As it is for all roles; null where the resource is a history. */
   readonly table: Table | null;
+  /** Whether it has values of earlier answers. */
+  readonly refers: boolean;
 }
 
 /** Whether a part may change rows. */
@@ -45,9 +47,9 @@ export function readParts(
       const preferred = withoutTrial(admitted.preferred);
       const resource = model.resources.get(address.params.resource);
       const table = resource?.kind === 'table' ? resource : null;
-      checkReferences({ url, body: each.body }, table, earlier);
+      const refers = checkReferences({ url, body: each.body }, table, earlier);
       earlier.add(each.id);
-      return { ...each, ...address, ...admitted, preferred, url, endpoint, table };
+      return { ...each, ...address, ...admitted, preferred, url, endpoint, table, refers };
     }),
   );
 }

@@ -61,17 +61,22 @@ export function urlWithResults(url: string, answers: Answers, limits: Limits): s
 }
 
 /**
- * Checks the references of a request before any request of its batch has run.
+ * Checks the references of a request before any request of its batch has run. Returns whether it has any.
  * @throws Problem with every reference that does not name an earlier request.
  */
 export function checkReferences(
   { url, body }: { readonly url: string; readonly body: JsonBody },
   table: Table | null,
   earlier: ReadonlySet<string>,
-): void {
-  const look: Look = (id) => (earlier.has(id) ? { value: '' } : { fault: `no earlier request has the id ${id}` });
+): boolean {
+  let refers = false;
+  const look: Look = (id) => {
+    refers = true;
+    return earlier.has(id) ? { value: '' } : { fault: `no earlier request has the id ${id}` };
+  };
   replaceInUrl(url, look);
   replaceResults(body, table, look);
+  return refers;
 }
 
 function lookIn(answers: Answers, { payloadBytes }: Limits): Look {
