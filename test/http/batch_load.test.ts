@@ -38,12 +38,16 @@ test(`${clients} clients on the same rows: nobody is told of locks, and every ba
   const made = await run(filled);
   if (made.status !== 200) throw new Error(made.text);
   const begin = performance.now();
-  const told = (await Promise.all(Array.from({ length: clients }, (_, client) => write(service, client)))).flat();
+  // Entries cover each other and are deleted, so there are new ones all the time.
+  const entries = Array.from({ length: rows }, (_, index) => index + 1);
+  const told = (
+    await Promise.all(Array.from({ length: clients }, (_, client) => write(service, client, entries)))
+  ).flat();
   t.comment(`${told.length} requests in ${Math.round(performance.now() - begin)} ms`);
 
   const counts = new Map<string, number>();
   for (const { what, answer } of told) {
-    const { code = '', errors = [] } = answer.body ?? {};
+    const { code = '', errors = [] } = answer.status < 400 ? {} : answer.body;
     const key = `${what} ${answer.status} ${code} ${errors[0]?.pointer ?? ''}`.trim();
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
@@ -80,7 +84,8 @@ test(`${clients} clients on the same rows: nobody is told of locks, and every ba
   const [{ deadlocks } = {}] = await database.query(
     'select deadlocks from pg_stat_database where datname = current_database()',
   );
-  t.comment(`${deadlocks} deadlocks`);
+  // Filters may choose other rows, and upserts insert some, before they are locked.
+  t.ok(Number(deadlocks) <= told.length / 40, `${deadlocks} deadlocks`);
   t.same(await database.query('select * from almanac.batch_entry'), [], 'nothing is left of a batch');
 });
 
@@ -99,6 +104,17 @@ test('a batch locks the rows that its upserts and filters find before it writes 
     ['unit', { method: 'PATCH', url: 'unit?name=eq.one', body: { data: 1 } }],
     ['unit', { url: 'unit?on_conflict=id', headers: merge, body: { id: 1, party_id: 1, data: 2 } }],
     ['unit', { url: 'unit', headers: merge, body: [{ id: 1, party_id: 1, data: 3 }] }],
+    [
+      'unit',
+      {
+        url: 'unit?columns=id,party_id',
+        headers: merge,
+        body: [
+          { id: 2, party_id: 1 },
+          { id: 1, party_id: 1 },
+        ],
+      },
+    ],
     ['label', { url: 'label?on_conflict=code', headers: merge, body: [{ code: 'a', size: 4 }] }],
     ['label', { url: 'label?columns=code', headers: merge, body: [{ code: 'a', size: 4 }, { code: 'b' }] }],
     [
@@ -128,8 +144,8 @@ interface Told {
   readonly answer: Answer;
 }
 
-/** A stream of requests of its own for each client, the same in every run. */
-async function write({ run, ask }: BatchService, client: number): Promise<readonly Told[]> {
+/** A stream of requests of its own for each client. `entries`: the ids of the latest ones, of all clients. */
+async function write({ run, ask }: BatchService, client: number, entries: number[]): Promise<readonly Told[]> {
   const told: Told[] = [];
   let seed = client + 1;
   const random = (below: number) => {
@@ -137,6 +153,7 @@ async function write({ run, ask }: BatchService, client: number): Promise<readon
     return Math.floor((seed / 2_147_483_648) * below);
   };
   const id = () => 1 + random(rows);
+  const entry = () => entries[random(entries.length)] ?? 1;
   const code = () => `l${random(rows)}`;
   const two = (one: () => number | string) => [...new Set([one(), one()])];
   const interval = () => {
@@ -147,9 +164,9 @@ async function write({ run, ask }: BatchService, client: number): Promise<readon
   const ignore = { prefer: 'resolution=ignore-duplicates' };
   const acts = (index: number): readonly (readonly [Kind, Part])[] => [
     ['single', { method: 'PATCH', url: `party/${id()}`, body: { name: `c${client}n${index}` } }],
-    ['single', { method: 'PATCH', url: `supply/${id()}`, body: interval() }],
+    ['single', { method: 'PATCH', url: `supply/${entry()}`, body: interval() }],
     ['single', { url: 'supply', body: { unit_id: 1 + random(2), party_id: id(), ...interval() } }],
-    ['single', { method: 'DELETE', url: `supply/${id()}` }],
+    ['single', { method: 'DELETE', url: `supply/${entry()}` }],
     ['single', { method: 'PATCH', url: `label/${id()}`, body: { code: code() } }],
     ['single', { url: `unit/${id()}?embed=party` }],
     ['many', { url: 'supply', body: two(id).map((unit_id) => ({ unit_id, party_id: id(), ...interval() })) }],
@@ -175,7 +192,7 @@ async function write({ run, ask }: BatchService, client: number): Promise<readon
       {
         url: 'supply?on_conflict=id',
         headers: merge,
-        body: two(id).map((each, place) => ({ id: each, unit_id: 1 + place, party_id: id(), ...interval() })),
+        body: two(entry).map((each, place) => ({ id: each, unit_id: 1 + place, party_id: id(), ...interval() })),
       },
     ],
     ['filter', { method: 'PATCH', url: `unit?id=lte.${id()}`, body: { parent_id: id() } }],
@@ -203,6 +220,9 @@ async function write({ run, ask }: BatchService, client: number): Promise<readon
       const sent = verb === 'GET' || prefer === '' ? {} : { headers: { prefer } };
       const answer = await ask(verb as 'GET', `/${url}`, body === undefined ? sent : { body, ...sent });
       told.push({ what, answer });
+      if (url !== 'supply' || answer.status !== 201 || undone.prefer !== undefined) continue;
+      const made: readonly { readonly id: number }[] = [answer.body].flat();
+      entries.splice(0, entries.length, ...[...entries, ...made.map((row) => row.id)].slice(-2 * rows));
     }
   }
   return told;

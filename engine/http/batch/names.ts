@@ -5,10 +5,16 @@ import { ownerOf, tableOf } from '../../query/sql/write/lock_order.ts';
 import { actionWord } from '../../vocabulary/action/actions.ts';
 import type { JsonBody } from '../request/json_body.ts';
 import { idOf } from '../request/url.ts';
-import type { Chosen } from './choice.ts';
 import type { Part } from './part.ts';
 
 type Names = { readonly [Use in keyof NamedRows]: Set<string> };
+
+/** The rows that a write of many is about, whose ids its path does not name. */
+export interface Chosen {
+  readonly ids: readonly string[];
+  /** The fields by which an upsert finds them; none for filters. It does not change their values. */
+  readonly key: readonly string[];
+}
 
 /**
  * The rows that the requests of a batch name: by their ids in paths and in bodies, and by filters and keys, which

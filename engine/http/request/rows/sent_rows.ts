@@ -22,7 +22,7 @@ export async function sentRows(body: JsonBody, table: Table): Promise<SentRows |
   return body instanceof CsvRows ? { rows: await body.read(table), lines: body.lines } : null;
 }
 
-/** The one row of a body that is no array. */
+/** The one row of a body that is not an array. */
 export function oneRow(body: JsonBody): SentRows {
   return { rows: [body], lines: null, isOne: true };
 }

@@ -26,10 +26,13 @@ export function keyValue(rows: NewRows, table: Table, name: string): Sql {
   return value;
 }
 
-/** The rows that a writer may see and that the rows which are sent have the keys of, as `ids`: an array. It locks none. */
+/**
+ * The rows that a writer may see and whose keys are sent, as two arrays. `ids` has their ids, and `places` the places of the
+ * rows that are sent for them. It locks none.
+ */
 export function renderKeyed(table: Table, keyed: KeyedRows, writer: Writer): Statement {
   return statementOf(sql`
-    select array_agg(item.id) as ids
+    select array_agg(item.id) as ids, array_agg(sent.place) as places
     from ${renderSent(keyed.rows)}, ${seenRows(table, writer)}
     where ${hasKey(keyed, table, 'item')}`);
 }
