@@ -160,6 +160,22 @@ const caller: fc.Arbitrary<Caller> = fc.record({
   ),
 });
 
+/** A row that ends as it began, and another one that does not. */
+const thereAndBack: [Write, Caller, boolean] = [
+  {
+    method: 'POST',
+    path: '/batch',
+    body: {
+      requests: [
+        ...[1, 0].map((owner, at) => ({ id: `${at}`, method: 'PATCH', url: '/book/3', body: { owner } })),
+        { id: '2', method: 'PATCH', url: '/book/4', body: { title: 'e' } },
+      ],
+    },
+  },
+  { role: 'all', party: 0, scope: 'manage:data' },
+  false,
+];
+
 test('a dry run leaves nothing, and effects are what the caller sees differ', async (t) => {
   const service = await serveModel(t, modelOfFiles(files));
   const seed = Array.from({ length: 6 }, (_, at) => at);
@@ -212,7 +228,7 @@ test('a dry run leaves nothing, and effects are what the caller sees differ', as
       seen.done++;
       seen.effects += effects.length;
     }),
-    { numRuns: writes, endOnFailure: true, includeErrorInReport: true },
+    { numRuns: writes, examples: [thereAndBack], endOnFailure: true, includeErrorInReport: true },
   );
   const { halves, hidden, ...usual } = seen;
   for (const [what, count] of Object.entries(process.env.ALMANAC_LONG ? seen : usual))
@@ -262,7 +278,10 @@ interface Difference {
 
 type State = Awaited<ReturnType<typeof tables>>;
 
-/** The rows that differ, in the order of the model, then by id. An entry without validity is not there. */
+/**
+ * The rows that differ, in the order of the model, then by id. An entry without validity is not there. A row that ends as it
+ * began is the same, although it is recorded anew.
+ */
 function differences(before: State, after: State): readonly Difference[] {
   return resources.flatMap((resource) => {
     const [was, is] = [before, after].map((state) => liveRows(state[resource] ?? []));
@@ -278,8 +297,8 @@ function differences(before: State, after: State): readonly Difference[] {
 function liveRows(rows: readonly string[]): ReadonlyMap<number, string> {
   return new Map(
     rows.flatMap((text): [number, string][] => {
-      const row = JSON.parse(text) as { readonly id: number; readonly valid_from?: string | null };
-      return row.valid_from === null ? [] : [[row.id, text]];
+      const { recorded_at, recorded_by, recorded_in, row_version, ...row } = JSON.parse(text);
+      return row.valid_from === null ? [] : [[row.id, JSON.stringify(row)]];
     }),
   );
 }
