@@ -1,6 +1,7 @@
 import type { Field } from '../model/field.ts';
 import { formatChooser } from '../model/format_chooser.ts';
 import type { Resource, Table } from '../model/model.ts';
+import { exampleNumber } from '../model/number_form.ts';
 import { isRequired } from '../model/required.ts';
 import { isAnyJson, wordOf } from '../vocabulary/field_type.ts';
 import type { ExactSchema, JsonSchema } from '../vocabulary/json_schema/json_schema.ts';
@@ -109,6 +110,8 @@ function defaultOf({ default: given }: Field, use: 'create' | 'update'): string 
       return ` Default: ${JSON.stringify(given.value)}.`;
     case 'claim':
       return ` Default: the claim ${given.claim} of the caller.`;
+    case 'number':
+      return ` Default: the next number, as in ${exampleNumber(given.form)}.`;
     case 'now':
       return ' Default: the instant of the write.';
     case 'today':

@@ -1,5 +1,6 @@
 import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
+import { exampleNumber } from '../model/number_form.ts';
 import { type FieldType, wordOf } from '../vocabulary/field_type.ts';
 import { resourceAddress } from './address.ts';
 import { conditionWords } from './condition_words.ts';
@@ -22,6 +23,8 @@ export function valueRules({ type, computed, create, default: given }: Field): r
   if (given?.kind === 'now') rules.push(`The instant of the write${create ? ' when it is not sent' : ''}.`);
   if (given?.kind === 'today')
     rules.push(`The day of the write in ${given.zone}${create ? ' when it is not sent' : ''}.`);
+  if (given?.kind === 'number')
+    rules.push(`Counted${create ? ' when it is not sent' : ''}: \`${exampleNumber(given.form)}\` is the first number.`);
   if (given?.kind === 'claim')
     rules.push(`The claim \`${given.claim}\` of the caller${create ? ' when it is not sent' : ''}.`);
   return rules;

@@ -1,6 +1,7 @@
 import type { FieldType } from '../vocabulary/field_type.ts';
 import type { Operator } from '../vocabulary/operator/operators.ts';
 import type { Json } from '../vocabulary/value/json.ts';
+import type { NumberForm } from './number_form.ts';
 
 // Fields and conditions stand together: a condition compares fields, and a computed field is a condition.
 
@@ -31,7 +32,7 @@ export interface Field {
 }
 
 /** What a field has where the writer of a new row leaves it out. */
-export type Default = FixedDefault | ClaimDefault;
+export type Default = FixedDefault | ClaimDefault | NumberDefault;
 
 /**
  * A default that does not depend on the writer. `generated` is a random UUID, `now` the instant of the write, and `today` its
@@ -47,6 +48,12 @@ export type FixedDefault =
 interface ClaimDefault {
   readonly kind: 'claim';
   readonly claim: string;
+}
+
+/** The next number of a counter. */
+interface NumberDefault {
+  readonly kind: 'number';
+  readonly form: NumberForm;
 }
 
 /** A value for all rows, or the value of another field of the row. */

@@ -10,6 +10,8 @@ import { historyTable } from './history.ts';
 import { idempotencyObjects } from './idempotency.ts';
 import { importObjects } from './import.ts';
 import { nameGiver } from './name.ts';
+import { counterObjects } from './number/counter.ts';
+import { numberObjects } from './number/number.ts';
 import type { AfterChange } from './plpgsql.ts';
 import { recordObjects } from './record.ts';
 import { recordTimeObjects } from './record_time.ts';
@@ -28,6 +30,7 @@ export function schemaObjects(model: Model): readonly SchemaObject[] {
     ...batchObjects,
     ...importObjects,
     ...effectObjects,
+    ...counterObjects,
     ...(parts.some(({ table }) => table.temporal !== null) ? [overlapExtension] : []),
     ...parts.flatMap(tablePartObjects),
     ...parts.flatMap(({ table, named }) => referenceObjects(table, named)),
@@ -110,7 +113,7 @@ export function featureObjects({ table, named, indexes }: TablePart): readonly S
 /** The triggers that keep record of every writer's changes, with their functions. */
 export function writerObjects({ table, named, after }: TablePart): readonly SchemaObject[] {
   if (table.madeBy?.rows.areFinal) return [];
-  return [...stampObjects(table, named), ...recordObjects(table, after)];
+  return [...stampObjects(table, named), ...numberObjects(table), ...recordObjects(table, after)];
 }
 
 function joined(parts: readonly AfterChange[]): AfterChange {

@@ -7,6 +7,7 @@ import type { FunctionObject, SchemaObject } from '../sql/object.ts';
 import { objectName } from '../sql/object_name.ts';
 import { type NamedConstraint, versionSequence } from './constraint/constraints.ts';
 import { kindOf } from './constraint/kinds.ts';
+import { countChanged, countNumbers, lockCounters } from './number/number.ts';
 import { choice, type Lines, triggerFunction } from './plpgsql.ts';
 import { contentColumns, rowOf } from './table/column.ts';
 
@@ -39,10 +40,16 @@ export const findOwnVersion: Lines = choice([
 function stampFunction(table: Table, name: string, constraints: readonly NamedConstraint[]): FunctionObject {
   const nextVersion = `new.row_version := nextval('public.${versionSequence(table)}');`;
   const otherId = `raise exception 'the id of a row of ${table.name} never changes' using errcode = 'integrity_constraint_violation';`;
-  const insert = [`new.recorded_at := almanac.record_time(${previousOfInsert(table)});`, nextVersion];
+  const insert = [
+    ...lockCounters(table),
+    `new.recorded_at := almanac.record_time(${previousOfInsert(table)});`,
+    nextVersion,
+    ...countNumbers(table),
+  ];
   const update = [
     ...choice(['new.id is distinct from old.id', [otherId]], [unchanged(table), ['return old;']]),
     ...updateRules(table, constraints),
+    ...countChanged(table),
     ...findOwnVersion,
     ...choice(
       ['is_own', ['new.recorded_at := old.recorded_at;', 'new.row_version := old.row_version;']],

@@ -42,5 +42,26 @@ export function trigger({ name, runs, on, when, calls }: Trigger): SchemaObject 
   };
 }
 
+/** A trigger that calls a function once for a statement, which reads its rows under a name. */
+export function statementTrigger({
+  name,
+  runs,
+  on,
+  rows,
+  calls,
+}: Omit<Trigger, 'when'> & { readonly rows: string }): SchemaObject {
+  return {
+    kind: 'trigger',
+    name,
+    on,
+    create: `create or replace trigger ${name}
+  ${runs} on ${on}
+  referencing ${rows}
+  for each statement execute function ${calls.name}`,
+    drop: `drop trigger ${name} on ${on}`,
+    dependsOn: [`table ${on}`, keyOf(calls)],
+  };
+}
+
 /** The longest condition that stays on one line with the rest. */
 const inline = 40;

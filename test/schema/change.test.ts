@@ -20,7 +20,7 @@ import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import { testDatabase } from '../database.ts';
 import { migrationBetween, migrationsOf, notingObserver, stoppingAt } from '../db/migrations.ts';
 import { catalog, rolledBack, rowsOf } from './catalog.ts';
-import { books, changes, migrationTexts, pages, price, stays, title, titled, value } from './changes.ts';
+import { books, changes, counted, migrationTexts, pages, price, stays, title, titled, value } from './changes.ts';
 import {
   compare,
   decimalType,
@@ -184,6 +184,48 @@ test('a generated identifier differs from row to row; an added instant is that o
     ),
     [{ ids: '3', instants: '1' }],
   );
+});
+
+test('rows that are there get their numbers in the order of their ids, and the counter goes on behind them', async (t) => {
+  const { database } = await testDatabase(t);
+  const numbered = (name: string, facets: Partial<Field>, written: string) =>
+    fieldOf(name, textType(), { ...counted(written), ...facets });
+  const models = [
+    books([title, fieldOf('mark', textType(), { nullable: true })]),
+    books([title, fieldOf('mark', textType(), { nullable: true }), numbered('number', {}, 'B{year}-{00}')]),
+    books([title, numbered('mark', {}, 'M{000}'), numbered('code', { was: 'number' }, 'B{year}-{00}')]),
+    books([title, numbered('mark', {}, 'N{0}'), numbered('code', {}, 'B{year}-{000}')]),
+  ];
+  const [first = books()] = models;
+  await database.script(schemaText(first));
+  const insert = (...titles: readonly string[]) =>
+    database.script(`insert into book (title) select unnest('{${titles}}'::text[])`);
+  const column = async (name: string) =>
+    (await rowsOf(database.query, `select ${name} as value from book order by id`)).map(({ value: own }) =>
+      own?.replace(/B\d{4}/, 'B'),
+    );
+  await insert('c', 'b', 'a');
+  await database.script(`update book set title = 'cc' where id = 1; delete from book where id = 2`);
+  const migrateTo = async (at: number) => {
+    const [from = first, to = first] = models.slice(at - 1, at + 1);
+    for (const statement of statementsOf(from, to)) await rowsOf(database.query, statement);
+  };
+  await migrateTo(1);
+  await insert('d', 'e');
+  t.strictSame(await column('number'), ['B-01', 'B-02', 'B-03', 'B-04']);
+  await database.script(`update book set mark = 'M007' where title = 'd'`);
+  await migrateTo(2);
+  await insert('f');
+  t.strictSame(await column('code'), ['B-01', 'B-02', 'B-03', 'B-04', 'B-05']);
+  t.strictSame(await column('mark'), ['M008', 'M009', 'M007', 'M010', 'M011']);
+  await migrateTo(3);
+  await insert('g');
+  t.strictSame((await column('code')).at(-1), 'B-006');
+  t.strictSame((await column('mark')).at(-1), 'N1');
+  t.strictSame(await rowsOf(database.query, `select distinct name from almanac.counter order by name`), [
+    { name: 'book.code' },
+    { name: 'book.mark' },
+  ]);
 });
 
 const refusedByData: readonly [change: string, from: Model, to: Model, sqlstate: string][] = [

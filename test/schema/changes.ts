@@ -1,5 +1,6 @@
 import type { BoundCondition, Field, Relation } from '../../engine/model/field.ts';
 import type { AccessRule, Check, Model, Temporal } from '../../engine/model/model.ts';
+import { readNumberForm } from '../../engine/model/number_form.ts';
 import { migrationText } from '../../engine/schema/migration/file/file.ts';
 import { migrationPlan } from '../../engine/schema/migration/plan.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
@@ -47,6 +48,13 @@ function checked(...rules: readonly (readonly [pages: string, message: string])[
 
 export function value(json: Json): Partial<Field> {
   return { default: { kind: 'value', value: json } };
+}
+
+/** Numbers that are counted, in this form. */
+export function counted(written: string): Partial<Field> {
+  const read = readNumberForm(written, 'UTC');
+  if (!read.ok) throw new Error(read.message);
+  return { default: { kind: 'number', form: read.form } };
 }
 
 /** A change of a model, of every kind that there is. */
@@ -248,6 +256,26 @@ export const changes: readonly Change[] = [
       }),
       fieldOf('team', textType(), { default: { kind: 'claim', claim: 'team' }, nullable: true }),
       fieldOf('day', { kind: 'date' }, { default: { kind: 'today', zone: 'Europe/Oslo' } }),
+    ]),
+  },
+  {
+    change: 'a counted number, for rows that are there as well',
+    from: books(),
+    to: books([title, fieldOf('number', textType(), counted('BOOK-{year}-{0000}'))], { unique: [['number']] }),
+  },
+  {
+    change: 'a number of another name and form, and one that may no longer be null',
+    from: books([
+      title,
+      fieldOf('number', textType(), counted('{000}')),
+      fieldOf('mark', textType(), { nullable: true }),
+      fieldOf('old', textType(), counted('O{0}')),
+    ]),
+    to: books([
+      title,
+      fieldOf('code', textType(), { ...counted('{year}/{000}'), was: 'number' }),
+      fieldOf('mark', textType(), counted('M{00}')),
+      fieldOf('old', textType()),
     ]),
   },
   {

@@ -2206,6 +2206,850 @@ comment on column public.book_history.day is 'day';
 --   comment on column public.book_history.day is null;
 
 
+-- a counted number, for rows that are there as well
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 7: add the field number to book; count the rows of book for number; rows of book that are written get their number
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment; ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone; reads every row of book
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.book add column number text;
+alter table public.book_history add column number text;
+
+create table almanac.book_number_chosen as
+select item.id, keyed.key, coalesce(known.last, 0) + row_number() over (partition by keyed.key order by item.id) as number, keyed.key || almanac.number_text(coalesce(known.last, 0) + row_number() over (partition by keyed.key order by item.id), 4) as written
+from public.book as item
+cross join lateral (select least(item.recorded_at, (select min(version.recorded_at) from public.book_history as version where version.book_id = item.id)) as instant) as first
+cross join lateral (select 'BOOK-' || to_char(first.instant at time zone 'UTC', 'YYYY') || '-' as key) as keyed
+left join almanac.counter as known on known.name = 'book.number' and known.key = keyed.key
+where item.number is null;
+
+alter table almanac.book_number_chosen add primary key (id);
+
+insert into almanac.counter as known (name, key, last)
+select 'book.number', chosen.key, max(chosen.number)
+from almanac.book_number_chosen as chosen
+group by chosen.key
+on conflict on constraint counter_pkey do update set last = greatest(known.last, excluded.last);
+
+create or replace function almanac.book_stamp_fill() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if new.number is null then
+    new.number := coalesce((select chosen.written from almanac.book_number_chosen as chosen where chosen.id = new.id), 'BOOK-' || to_char(new.recorded_at at time zone 'UTC', 'YYYY') || '-' || almanac.number_text(almanac.take_number('book.number', 'BOOK-' || to_char(new.recorded_at at time zone 'UTC', 'YYYY') || '-'), 4));
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger stamp_fill
+  before insert or update on public.book
+  for each row execute function almanac.book_stamp_fill();
+
+-- To undo it:
+--   drop trigger if exists stamp_fill on public.book;
+--   drop function if exists almanac.book_stamp_fill();
+--   drop table if exists almanac.book_number_chosen;
+--   delete from almanac.counter where name = 'book.number';
+--   alter table public.book drop column number;
+--   alter table public.book_history drop column number;
+
+-- Step 2 of 7: fill number of book
+-- Runs: in batches of ids of book
+-- Locks: the rows of a batch of book, while it is written
+-- Work: writes every row of book that has it still to get
+-- Loses: nothing
+-- Undo: nothing is left to take back
+update public.book set id = id where (number is null) and id between :first and :last;
+
+-- Step 3 of 7: rows of book are written with number
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.book add constraint book_number_required check (number is not null) not valid;
+
+-- To undo it:
+--   alter table public.book drop constraint if exists book_number_required;
+
+-- Step 4 of 7: make the index book_number_key
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Asks: rows of book that share their number with another one
+--   first: select id from (select id, count(*) over (partition by number) as number from (select id, id::text as number from public.book) as book where number is not null) as book where number > 1
+--   later: select id from (select id, count(*) over (partition by number) as number from public.book where number is not null) as book where number > 1
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_number_key;
+create unique index concurrently book_number_key on public.book (number);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_number_key;
+
+-- Step 5 of 7: every row of book has number
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book
+-- Asks: rows of book without number, which is required
+--   first: select id from (select id, id::text as number from public.book) as book where number is null
+--   later: select id from public.book where number is null
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.book validate constraint book_number_required;
+
+-- Step 6 of 7: number of book is complete; number of book is unique; number of book is required; number of book is counted; the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger stamp_fill on public.book;
+drop function almanac.book_stamp_fill();
+alter table public.book add constraint book_number_key unique using index book_number_key deferrable initially immediate;
+alter table public.book alter column number set not null;
+alter table public.book drop constraint book_number_required;
+drop table almanac.book_number_chosen;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+declare
+  is_own boolean := false;
+begin
+  if tg_op = 'INSERT' then
+    perform almanac.lock_counter('book.number');
+    new.recorded_at := almanac.record_time((
+      select max(version.replaced_at) - interval '1 microsecond'
+      from public.book_history as version
+      where version.book_id = new.id
+    ));
+    new.row_version := nextval('public.book_row_version_seq');
+    if new.number is null then
+      new.number := 'BOOK-' || to_char(new.recorded_at at time zone 'UTC', 'YYYY') || '-' || almanac.number_text(almanac.count_number('book.number', 'BOOK-' || to_char(new.recorded_at at time zone 'UTC', 'YYYY') || '-', null), 4);
+    elsif new.number ~ E'^BOOK\\-[0-9]{4}\\-([0-9]{4}|[1-9][0-9]{4,17})$' then
+      perform almanac.count_number('book.number', left(new.number, 10), substr(new.number, 11, char_length(new.number) - 10)::bigint);
+    end if;
+  else
+    if new.id is distinct from old.id then
+      raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
+    elsif (new.title, new.number) is not distinct from (old.title, old.number) then
+      return old;
+    end if;
+    if new.number is distinct from old.number and new.number ~ E'^BOOK\\-[0-9]{4}\\-([0-9]{4}|[1-9][0-9]{4,17})$' then
+      perform almanac.lock_counter('book.number');
+      perform almanac.count_number('book.number', left(new.number, 10), substr(new.number, 11, char_length(new.number) - 10)::bigint);
+      perform almanac.settle_counter('book.number', null, null);
+    end if;
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    if is_own then
+      new.recorded_at := old.recorded_at;
+      new.row_version := old.row_version;
+    else
+      if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
+        perform almanac.record_time((
+          select latest.recorded_at from public.book as latest
+          where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
+        ));
+        perform set_config('almanac.latest.book', '', true);
+      end if;
+      new.recorded_at := almanac.record_time(old.recorded_at);
+      new.row_version := nextval('public.book_row_version_seq');
+    end if;
+  end if;
+  new.recorded_by := almanac.identity();
+  new.recorded_in := pg_current_xact_id();
+  return new;
+end
+$$;
+
+create or replace function almanac.book_settle() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+declare
+  counted jsonb;
+  kept bigint;
+  greatest_kept bigint;
+begin
+  counted := nullif(current_setting('almanac.counted.book.number', true), '')::jsonb;
+  if (counted ->> 'rows')::bigint > 0 then
+    select count(*), max(numbered.number) into kept, greatest_kept
+    from (
+      select substr(inserted.number, 11, char_length(inserted.number) - 10)::bigint as number
+      from inserted
+      where inserted.number ~ E'^BOOK\\-[0-9]{4}\\-([0-9]{4}|[1-9][0-9]{4,17})$' and left(inserted.number, 10) = counted ->> 'key'
+    ) as numbered
+    where numbered.number > (counted ->> 'start')::bigint;
+    perform almanac.settle_counter('book.number', kept, greatest_kept);
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger settle
+  after insert on public.book
+  referencing new table as inserted
+  for each statement execute function almanac.book_settle();
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   drop trigger settle on public.book;
+--   drop function almanac.book_settle();
+--
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   alter table public.book alter column number drop not null;
+--   alter table public.book drop constraint book_number_key;
+
+-- Step 7 of 7: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.book.number is 'number';
+comment on column public.book_history.number is 'number';
+
+-- To undo it:
+--   comment on column public.book.number is null;
+--   comment on column public.book_history.number is null;
+
+
+-- a number of another name and form, and one that may no longer be null
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 7: rename the field number of book to code
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.book rename column number to code;
+alter table public.book_history rename column number to code;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+declare
+  is_own boolean := false;
+begin
+  if tg_op = 'INSERT' then
+    perform almanac.lock_counter('book.code');
+    perform almanac.lock_counter('book.old');
+    new.recorded_at := almanac.record_time((
+      select max(version.replaced_at) - interval '1 microsecond'
+      from public.book_history as version
+      where version.book_id = new.id
+    ));
+    new.row_version := nextval('public.book_row_version_seq');
+    if new.code is null then
+      new.code := '' || almanac.number_text(almanac.count_number('book.code', '', null), 3);
+    elsif new.code ~ '^([0-9]{3}|[1-9][0-9]{3,17})$' then
+      perform almanac.count_number('book.code', left(new.code, 0), substr(new.code, 1, char_length(new.code) - 0)::bigint);
+    end if;
+    if new.old is null then
+      new.old := 'O' || almanac.number_text(almanac.count_number('book.old', 'O', null), 1);
+    elsif new.old ~ '^O([0-9]{1}|[1-9][0-9]{1,17})$' then
+      perform almanac.count_number('book.old', left(new.old, 1), substr(new.old, 2, char_length(new.old) - 1)::bigint);
+    end if;
+  else
+    if new.id is distinct from old.id then
+      raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
+    elsif (new.title, new.code, new.mark, new.old) is not distinct from (old.title, old.code, old.mark, old.old) then
+      return old;
+    end if;
+    if new.code is distinct from old.code and new.code ~ '^([0-9]{3}|[1-9][0-9]{3,17})$' then
+      perform almanac.lock_counter('book.code');
+      perform almanac.count_number('book.code', left(new.code, 0), substr(new.code, 1, char_length(new.code) - 0)::bigint);
+      perform almanac.settle_counter('book.code', null, null);
+    end if;
+    if new.old is distinct from old.old and new.old ~ '^O([0-9]{1}|[1-9][0-9]{1,17})$' then
+      perform almanac.lock_counter('book.old');
+      perform almanac.count_number('book.old', left(new.old, 1), substr(new.old, 2, char_length(new.old) - 1)::bigint);
+      perform almanac.settle_counter('book.old', null, null);
+    end if;
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    if is_own then
+      new.recorded_at := old.recorded_at;
+      new.row_version := old.row_version;
+    else
+      if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
+        perform almanac.record_time((
+          select latest.recorded_at from public.book as latest
+          where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
+        ));
+        perform set_config('almanac.latest.book', '', true);
+      end if;
+      new.recorded_at := almanac.record_time(old.recorded_at);
+      new.row_version := nextval('public.book_row_version_seq');
+    end if;
+  end if;
+  new.recorded_by := almanac.identity();
+  new.recorded_in := pg_current_xact_id();
+  return new;
+end
+$$;
+
+create or replace function almanac.book_settle() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+declare
+  counted jsonb;
+  kept bigint;
+  greatest_kept bigint;
+begin
+  counted := nullif(current_setting('almanac.counted.book.code', true), '')::jsonb;
+  if (counted ->> 'rows')::bigint > 0 then
+    select count(*), max(numbered.number) into kept, greatest_kept
+    from (
+      select substr(inserted.code, 1, char_length(inserted.code) - 0)::bigint as number
+      from inserted
+      where inserted.code ~ '^([0-9]{3}|[1-9][0-9]{3,17})$' and left(inserted.code, 0) = counted ->> 'key'
+    ) as numbered
+    where numbered.number > (counted ->> 'start')::bigint;
+    perform almanac.settle_counter('book.code', kept, greatest_kept);
+  end if;
+  counted := nullif(current_setting('almanac.counted.book.old', true), '')::jsonb;
+  if (counted ->> 'rows')::bigint > 0 then
+    select count(*), max(numbered.number) into kept, greatest_kept
+    from (
+      select substr(inserted.old, 2, char_length(inserted.old) - 1)::bigint as number
+      from inserted
+      where inserted.old ~ '^O([0-9]{1}|[1-9][0-9]{1,17})$' and left(inserted.old, 1) = counted ->> 'key'
+    ) as numbered
+    where numbered.number > (counted ->> 'start')::bigint;
+    perform almanac.settle_counter('book.old', kept, greatest_kept);
+  end if;
+  return null;
+end
+$$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+update almanac.counter set name = case name when 'book.number' then 'book.code' else name end where name in ('book.number', 'book.old');
+
+-- To undo it:
+--   alter table public.book_history rename column code to number;
+--   alter table public.book rename column code to number;
+--
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   #variable_conflict use_variable
+--   declare
+--     is_own boolean := false;
+--   begin
+--     if tg_op = 'INSERT' then
+--       perform almanac.lock_counter('book.number');
+--       perform almanac.lock_counter('book.old');
+--       new.recorded_at := almanac.record_time((
+--         select max(version.replaced_at) - interval '1 microsecond'
+--         from public.book_history as version
+--         where version.book_id = new.id
+--       ));
+--       new.row_version := nextval('public.book_row_version_seq');
+--       if new.number is null then
+--         new.number := '' || almanac.number_text(almanac.count_number('book.number', '', null), 3);
+--       elsif new.number ~ '^([0-9]{3}|[1-9][0-9]{3,17})$' then
+--         perform almanac.count_number('book.number', left(new.number, 0), substr(new.number, 1, char_length(new.number) - 0)::bigint);
+--       end if;
+--       if new.old is null then
+--         new.old := 'O' || almanac.number_text(almanac.count_number('book.old', 'O', null), 1);
+--       elsif new.old ~ '^O([0-9]{1}|[1-9][0-9]{1,17})$' then
+--         perform almanac.count_number('book.old', left(new.old, 1), substr(new.old, 2, char_length(new.old) - 1)::bigint);
+--       end if;
+--     else
+--       if new.id is distinct from old.id then
+--         raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
+--       elsif (new.title, new.number, new.mark, new.old) is not distinct from (old.title, old.number, old.mark, old.old) then
+--         return old;
+--       end if;
+--       if new.number is distinct from old.number and new.number ~ '^([0-9]{3}|[1-9][0-9]{3,17})$' then
+--         perform almanac.lock_counter('book.number');
+--         perform almanac.count_number('book.number', left(new.number, 0), substr(new.number, 1, char_length(new.number) - 0)::bigint);
+--         perform almanac.settle_counter('book.number', null, null);
+--       end if;
+--       if new.old is distinct from old.old and new.old ~ '^O([0-9]{1}|[1-9][0-9]{1,17})$' then
+--         perform almanac.lock_counter('book.old');
+--         perform almanac.count_number('book.old', left(new.old, 1), substr(new.old, 2, char_length(new.old) - 1)::bigint);
+--         perform almanac.settle_counter('book.old', null, null);
+--       end if;
+--       if old.recorded_in = pg_current_xact_id() then
+--         is_own := old.recorded_at = almanac.record_time(null);
+--       end if;
+--       if is_own then
+--         new.recorded_at := old.recorded_at;
+--         new.row_version := old.row_version;
+--       else
+--         if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
+--           perform almanac.record_time((
+--             select latest.recorded_at from public.book as latest
+--             where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
+--           ));
+--           perform set_config('almanac.latest.book', '', true);
+--         end if;
+--         new.recorded_at := almanac.record_time(old.recorded_at);
+--         new.row_version := nextval('public.book_row_version_seq');
+--       end if;
+--     end if;
+--     new.recorded_by := almanac.identity();
+--     new.recorded_in := pg_current_xact_id();
+--     return new;
+--   end
+--   $$;
+--
+--   create or replace function almanac.book_settle() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   #variable_conflict use_variable
+--   declare
+--     counted jsonb;
+--     kept bigint;
+--     greatest_kept bigint;
+--   begin
+--     counted := nullif(current_setting('almanac.counted.book.number', true), '')::jsonb;
+--     if (counted ->> 'rows')::bigint > 0 then
+--       select count(*), max(numbered.number) into kept, greatest_kept
+--       from (
+--         select substr(inserted.number, 1, char_length(inserted.number) - 0)::bigint as number
+--         from inserted
+--         where inserted.number ~ '^([0-9]{3}|[1-9][0-9]{3,17})$' and left(inserted.number, 0) = counted ->> 'key'
+--       ) as numbered
+--       where numbered.number > (counted ->> 'start')::bigint;
+--       perform almanac.settle_counter('book.number', kept, greatest_kept);
+--     end if;
+--     counted := nullif(current_setting('almanac.counted.book.old', true), '')::jsonb;
+--     if (counted ->> 'rows')::bigint > 0 then
+--       select count(*), max(numbered.number) into kept, greatest_kept
+--       from (
+--         select substr(inserted.old, 2, char_length(inserted.old) - 1)::bigint as number
+--         from inserted
+--         where inserted.old ~ '^O([0-9]{1}|[1-9][0-9]{1,17})$' and left(inserted.old, 1) = counted ->> 'key'
+--       ) as numbered
+--       where numbered.number > (counted ->> 'start')::bigint;
+--       perform almanac.settle_counter('book.old', kept, greatest_kept);
+--     end if;
+--     return null;
+--   end
+--   $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   update almanac.counter set name = case name when 'book.code' then 'book.number' else name end where name in ('book.code', 'book.old');
+
+-- Step 2 of 7: count the rows of book for mark; rows of book that are written get their mark
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: reads every row of book; the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+insert into almanac.counter as known (name, key, last)
+select 'book.mark', left(numbered.written, 1), max(substr(numbered.written, 2, char_length(numbered.written) - 1)::bigint)
+from (
+  select item.mark as written from public.book as item where item.mark ~ '^M([0-9]{2}|[1-9][0-9]{2,17})$'
+  union all
+  select item.mark as written from public.book_history as item where item.mark ~ '^M([0-9]{2}|[1-9][0-9]{2,17})$'
+) as numbered
+group by 2
+on conflict on constraint counter_pkey do update set last = greatest(known.last, excluded.last);
+
+create table almanac.book_mark_chosen as
+select item.id, keyed.key, coalesce(known.last, 0) + row_number() over (partition by keyed.key order by item.id) as number, keyed.key || almanac.number_text(coalesce(known.last, 0) + row_number() over (partition by keyed.key order by item.id), 2) as written
+from public.book as item
+cross join lateral (select least(item.recorded_at, (select min(version.recorded_at) from public.book_history as version where version.book_id = item.id)) as instant) as first
+cross join lateral (select 'M' as key) as keyed
+left join almanac.counter as known on known.name = 'book.mark' and known.key = keyed.key
+where item.mark is null;
+
+alter table almanac.book_mark_chosen add primary key (id);
+
+insert into almanac.counter as known (name, key, last)
+select 'book.mark', chosen.key, max(chosen.number)
+from almanac.book_mark_chosen as chosen
+group by chosen.key
+on conflict on constraint counter_pkey do update set last = greatest(known.last, excluded.last);
+
+create or replace function almanac.book_fill() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if new.mark is null then
+    new.mark := coalesce((select chosen.written from almanac.book_mark_chosen as chosen where chosen.id = new.id), 'M' || almanac.number_text(almanac.take_number('book.mark', 'M'), 2));
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger fill
+  before insert or update on public.book
+  for each row execute function almanac.book_fill();
+
+-- To undo it:
+--   drop trigger if exists fill on public.book;
+--   drop function if exists almanac.book_fill();
+--   drop table if exists almanac.book_mark_chosen;
+--   delete from almanac.counter where name = 'book.mark';
+
+-- Step 3 of 7: fill mark of book, recorded as a change by the service itself
+-- Runs: in batches of ids of book
+-- Locks: the rows of a batch of book, while it is written
+-- Work: writes every row of book that has it still to get
+-- Loses: nothing
+-- Undo: nothing is left to take back
+update public.book set mark = coalesce(mark, coalesce((select chosen.written from almanac.book_mark_chosen as chosen where chosen.id = book.id), 'M' || almanac.number_text(almanac.take_number('book.mark', 'M'), 2))) where (mark is null) and id between :first and :last;
+
+-- Step 4 of 7: rows of book are written with mark
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.book add constraint book_mark_required check (mark is not null) not valid;
+
+-- To undo it:
+--   alter table public.book drop constraint if exists book_mark_required;
+
+-- Step 5 of 7: every row of book has mark
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book
+-- Asks: rows of book without mark, which is required
+--   first: select id from (select id, coalesce(mark, id::text) as mark from public.book) as book where mark is null
+--   later: select id from public.book where mark is null
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.book validate constraint book_mark_required;
+
+-- Step 6 of 7: mark of book is complete; mark of book is required; mark of book is counted; the triggers of book do what the definitions say; the counters of book are these of the definitions
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone; reads every row of book
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger fill on public.book;
+drop function almanac.book_fill();
+alter table public.book alter column mark set not null;
+alter table public.book drop constraint book_mark_required;
+drop table almanac.book_mark_chosen;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+declare
+  is_own boolean := false;
+begin
+  if tg_op = 'INSERT' then
+    perform almanac.lock_counter('book.code');
+    perform almanac.lock_counter('book.mark');
+    new.recorded_at := almanac.record_time((
+      select max(version.replaced_at) - interval '1 microsecond'
+      from public.book_history as version
+      where version.book_id = new.id
+    ));
+    new.row_version := nextval('public.book_row_version_seq');
+    if new.code is null then
+      new.code := to_char(new.recorded_at at time zone 'UTC', 'YYYY') || '/' || almanac.number_text(almanac.count_number('book.code', to_char(new.recorded_at at time zone 'UTC', 'YYYY') || '/', null), 3);
+    elsif new.code ~ E'^[0-9]{4}\\/([0-9]{3}|[1-9][0-9]{3,17})$' then
+      perform almanac.count_number('book.code', left(new.code, 5), substr(new.code, 6, char_length(new.code) - 5)::bigint);
+    end if;
+    if new.mark is null then
+      new.mark := 'M' || almanac.number_text(almanac.count_number('book.mark', 'M', null), 2);
+    elsif new.mark ~ '^M([0-9]{2}|[1-9][0-9]{2,17})$' then
+      perform almanac.count_number('book.mark', left(new.mark, 1), substr(new.mark, 2, char_length(new.mark) - 1)::bigint);
+    end if;
+  else
+    if new.id is distinct from old.id then
+      raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
+    elsif (new.title, new.code, new.mark, new.old) is not distinct from (old.title, old.code, old.mark, old.old) then
+      return old;
+    end if;
+    if new.code is distinct from old.code and new.code ~ E'^[0-9]{4}\\/([0-9]{3}|[1-9][0-9]{3,17})$' then
+      perform almanac.lock_counter('book.code');
+      perform almanac.count_number('book.code', left(new.code, 5), substr(new.code, 6, char_length(new.code) - 5)::bigint);
+      perform almanac.settle_counter('book.code', null, null);
+    end if;
+    if new.mark is distinct from old.mark and new.mark ~ '^M([0-9]{2}|[1-9][0-9]{2,17})$' then
+      perform almanac.lock_counter('book.mark');
+      perform almanac.count_number('book.mark', left(new.mark, 1), substr(new.mark, 2, char_length(new.mark) - 1)::bigint);
+      perform almanac.settle_counter('book.mark', null, null);
+    end if;
+    if old.recorded_in = pg_current_xact_id() then
+      is_own := old.recorded_at = almanac.record_time(null);
+    end if;
+    if is_own then
+      new.recorded_at := old.recorded_at;
+      new.row_version := old.row_version;
+    else
+      if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
+        perform almanac.record_time((
+          select latest.recorded_at from public.book as latest
+          where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
+        ));
+        perform set_config('almanac.latest.book', '', true);
+      end if;
+      new.recorded_at := almanac.record_time(old.recorded_at);
+      new.row_version := nextval('public.book_row_version_seq');
+    end if;
+  end if;
+  new.recorded_by := almanac.identity();
+  new.recorded_in := pg_current_xact_id();
+  return new;
+end
+$$;
+
+create or replace function almanac.book_settle() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+declare
+  counted jsonb;
+  kept bigint;
+  greatest_kept bigint;
+begin
+  counted := nullif(current_setting('almanac.counted.book.code', true), '')::jsonb;
+  if (counted ->> 'rows')::bigint > 0 then
+    select count(*), max(numbered.number) into kept, greatest_kept
+    from (
+      select substr(inserted.code, 6, char_length(inserted.code) - 5)::bigint as number
+      from inserted
+      where inserted.code ~ E'^[0-9]{4}\\/([0-9]{3}|[1-9][0-9]{3,17})$' and left(inserted.code, 5) = counted ->> 'key'
+    ) as numbered
+    where numbered.number > (counted ->> 'start')::bigint;
+    perform almanac.settle_counter('book.code', kept, greatest_kept);
+  end if;
+  counted := nullif(current_setting('almanac.counted.book.mark', true), '')::jsonb;
+  if (counted ->> 'rows')::bigint > 0 then
+    select count(*), max(numbered.number) into kept, greatest_kept
+    from (
+      select substr(inserted.mark, 2, char_length(inserted.mark) - 1)::bigint as number
+      from inserted
+      where inserted.mark ~ '^M([0-9]{2}|[1-9][0-9]{2,17})$' and left(inserted.mark, 1) = counted ->> 'key'
+    ) as numbered
+    where numbered.number > (counted ->> 'start')::bigint;
+    perform almanac.settle_counter('book.mark', kept, greatest_kept);
+  end if;
+  return null;
+end
+$$;
+
+insert into almanac.counter as known (name, key, last)
+select 'book.code', left(numbered.written, 5), max(substr(numbered.written, 6, char_length(numbered.written) - 5)::bigint)
+from (
+  select item.code as written from public.book as item where item.code ~ E'^[0-9]{4}\\/([0-9]{3}|[1-9][0-9]{3,17})$'
+  union all
+  select item.code as written from public.book_history as item where item.code ~ E'^[0-9]{4}\\/([0-9]{3}|[1-9][0-9]{3,17})$'
+) as numbered
+group by 2
+on conflict on constraint counter_pkey do update set last = greatest(known.last, excluded.last);
+
+insert into almanac.counter as known (name, key, last)
+select 'book.mark', left(numbered.written, 1), max(substr(numbered.written, 2, char_length(numbered.written) - 1)::bigint)
+from (
+  select item.mark as written from public.book as item where item.mark ~ '^M([0-9]{2}|[1-9][0-9]{2,17})$'
+  union all
+  select item.mark as written from public.book_history as item where item.mark ~ '^M([0-9]{2}|[1-9][0-9]{2,17})$'
+) as numbered
+group by 2
+on conflict on constraint counter_pkey do update set last = greatest(known.last, excluded.last);
+
+delete from almanac.counter where name = 'book.old';
+
+-- To undo it:
+--   delete from almanac.counter where name = 'book.mark';
+--
+--   insert into almanac.counter as known (name, key, last)
+--   select 'book.old', left(numbered.written, 1), max(substr(numbered.written, 2, char_length(numbered.written) - 1)::bigint)
+--   from (
+--     select item.old as written from public.book as item where item.old ~ '^O([0-9]{1}|[1-9][0-9]{1,17})$'
+--     union all
+--     select item.old as written from public.book_history as item where item.old ~ '^O([0-9]{1}|[1-9][0-9]{1,17})$'
+--   ) as numbered
+--   group by 2
+--   on conflict on constraint counter_pkey do update set last = greatest(known.last, excluded.last);
+--
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   #variable_conflict use_variable
+--   declare
+--     is_own boolean := false;
+--   begin
+--     if tg_op = 'INSERT' then
+--       perform almanac.lock_counter('book.code');
+--       perform almanac.lock_counter('book.old');
+--       new.recorded_at := almanac.record_time((
+--         select max(version.replaced_at) - interval '1 microsecond'
+--         from public.book_history as version
+--         where version.book_id = new.id
+--       ));
+--       new.row_version := nextval('public.book_row_version_seq');
+--       if new.code is null then
+--         new.code := '' || almanac.number_text(almanac.count_number('book.code', '', null), 3);
+--       elsif new.code ~ '^([0-9]{3}|[1-9][0-9]{3,17})$' then
+--         perform almanac.count_number('book.code', left(new.code, 0), substr(new.code, 1, char_length(new.code) - 0)::bigint);
+--       end if;
+--       if new.old is null then
+--         new.old := 'O' || almanac.number_text(almanac.count_number('book.old', 'O', null), 1);
+--       elsif new.old ~ '^O([0-9]{1}|[1-9][0-9]{1,17})$' then
+--         perform almanac.count_number('book.old', left(new.old, 1), substr(new.old, 2, char_length(new.old) - 1)::bigint);
+--       end if;
+--     else
+--       if new.id is distinct from old.id then
+--         raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
+--       elsif (new.title, new.code, new.mark, new.old) is not distinct from (old.title, old.code, old.mark, old.old) then
+--         return old;
+--       end if;
+--       if new.code is distinct from old.code and new.code ~ '^([0-9]{3}|[1-9][0-9]{3,17})$' then
+--         perform almanac.lock_counter('book.code');
+--         perform almanac.count_number('book.code', left(new.code, 0), substr(new.code, 1, char_length(new.code) - 0)::bigint);
+--         perform almanac.settle_counter('book.code', null, null);
+--       end if;
+--       if new.old is distinct from old.old and new.old ~ '^O([0-9]{1}|[1-9][0-9]{1,17})$' then
+--         perform almanac.lock_counter('book.old');
+--         perform almanac.count_number('book.old', left(new.old, 1), substr(new.old, 2, char_length(new.old) - 1)::bigint);
+--         perform almanac.settle_counter('book.old', null, null);
+--       end if;
+--       if old.recorded_in = pg_current_xact_id() then
+--         is_own := old.recorded_at = almanac.record_time(null);
+--       end if;
+--       if is_own then
+--         new.recorded_at := old.recorded_at;
+--         new.row_version := old.row_version;
+--       else
+--         if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
+--           perform almanac.record_time((
+--             select latest.recorded_at from public.book as latest
+--             where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
+--           ));
+--           perform set_config('almanac.latest.book', '', true);
+--         end if;
+--         new.recorded_at := almanac.record_time(old.recorded_at);
+--         new.row_version := nextval('public.book_row_version_seq');
+--       end if;
+--     end if;
+--     new.recorded_by := almanac.identity();
+--     new.recorded_in := pg_current_xact_id();
+--     return new;
+--   end
+--   $$;
+--
+--   create or replace function almanac.book_settle() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   #variable_conflict use_variable
+--   declare
+--     counted jsonb;
+--     kept bigint;
+--     greatest_kept bigint;
+--   begin
+--     counted := nullif(current_setting('almanac.counted.book.code', true), '')::jsonb;
+--     if (counted ->> 'rows')::bigint > 0 then
+--       select count(*), max(numbered.number) into kept, greatest_kept
+--       from (
+--         select substr(inserted.code, 1, char_length(inserted.code) - 0)::bigint as number
+--         from inserted
+--         where inserted.code ~ '^([0-9]{3}|[1-9][0-9]{3,17})$' and left(inserted.code, 0) = counted ->> 'key'
+--       ) as numbered
+--       where numbered.number > (counted ->> 'start')::bigint;
+--       perform almanac.settle_counter('book.code', kept, greatest_kept);
+--     end if;
+--     counted := nullif(current_setting('almanac.counted.book.old', true), '')::jsonb;
+--     if (counted ->> 'rows')::bigint > 0 then
+--       select count(*), max(numbered.number) into kept, greatest_kept
+--       from (
+--         select substr(inserted.old, 2, char_length(inserted.old) - 1)::bigint as number
+--         from inserted
+--         where inserted.old ~ '^O([0-9]{1}|[1-9][0-9]{1,17})$' and left(inserted.old, 1) = counted ->> 'key'
+--       ) as numbered
+--       where numbered.number > (counted ->> 'start')::bigint;
+--       perform almanac.settle_counter('book.old', kept, greatest_kept);
+--     end if;
+--     return null;
+--   end
+--   $$;
+--
+--   alter table public.book alter column mark drop not null;
+
+-- Step 7 of 7: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.book.code is 'code';
+comment on column public.book_history.code is 'code';
+
+-- To undo it:
+--   comment on column public.book.code is 'number';
+--   comment on column public.book_history.code is 'number';
+
+
 -- a required field without default
 -- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.

@@ -82,6 +82,29 @@ test('a register moves with its past: the same rows, versions and ids', async (t
   );
 });
 
+test('counted numbers are kept, and the counter goes on behind them, deleted rows included', async (t) => {
+  const more = {
+    'ticket.yaml':
+      "resource: ticket\nhistory: true\nfields:\n  title: { type: text, unique: true }\n  number: { type: text, default: { number: 'T-{000}' }, create: false }\n",
+  };
+  const [one, other] = [await openRegister(t, more), await openRegister(t, more)];
+  one.save('rows.csv', 'title\na\nb\nc\nd\n');
+  await ran(one, 'import', 'ticket', 'rows.csv');
+  await one.query(`delete from ticket where title = 'd'`);
+  await ran(one, 'export', 'ticket_history', '--format', 'csv', '--out', 'moved');
+  other.save('moved', one.read('moved'));
+  await ran(other, 'import', 'ticket_history', 'moved', '--as-recorded', '--format', 'csv');
+  for (const { query } of [one, other]) {
+    await query(`insert into ticket (title) values ('e')`);
+    t.same(await query('select title, number from ticket order by id'), [
+      { title: 'a', number: 'T-001' },
+      { title: 'b', number: 'T-002' },
+      { title: 'c', number: 'T-003' },
+      { title: 'e', number: 'T-005' },
+    ]);
+  }
+});
+
 test('what cannot have been recorded is refused, with its line', async (t) => {
   const { run, save, query, read } = await openRegister(t);
   await query(`insert into identity (subject) values ('anna')`);

@@ -1,4 +1,5 @@
 import type { Default, FixedDefault } from '../../model/field.ts';
+import { exampleNumber, readNumberForm } from '../../model/number_form.ts';
 import { type FieldType, fieldTypes, hasTrait, wordOf } from '../../vocabulary/field_type.ts';
 import type { Json } from '../../vocabulary/value/json.ts';
 import type { Misfit } from '../../vocabulary/value/misfit.ts';
@@ -16,8 +17,46 @@ export interface ValueFacet {
 
 /** The default of a field. `{name}` is a claim of the caller: see checkClaimDefaults. */
 export function buildDefault(value: Json | undefined, facet: ValueFacet, context: FieldContext): Default | null {
+  if (facet.type.kind !== 'json' && isNumberForm(value)) return buildNumber(value.number, facet, context);
   const claim = wordOf(facet.type).isAnyJson ? null : claimOf(value);
   return claim === null ? buildFixed(value, facet, context) : { kind: 'claim', claim };
+}
+
+/** A map says how numbers are counted; of json, and of nothing else, it is a value. */
+function isNumberForm(value: Json | undefined): value is { readonly number: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).join() === 'number';
+}
+
+function buildNumber(
+  written: Json,
+  { type, path }: ValueFacet,
+  { report, zone, source }: FieldContext,
+): Default | null {
+  const place = [...path, 'number'];
+  const expected = 'a text with {year}, {month} or {day}, and once {00000} for the number';
+  if (type.kind !== 'text') {
+    report(path, {
+      message: `numbers are counted in fields of type text, and this one is of type ${type.kind}`,
+      expected: 'a value',
+    });
+    return null;
+  }
+  const read =
+    typeof written === 'string'
+      ? readNumberForm(written, zone)
+      : ({ ok: false, message: 'the form is not a text' } as const);
+  if (!read.ok) {
+    report(place, { message: read.message, expected });
+    return null;
+  }
+  const example = exampleNumber(read.form);
+  const misfit = misfitOf(example, { name: 'default', type, path: place }, source);
+  if (misfit === null) return { kind: 'number', form: read.form };
+  report(place, {
+    message: `the number ${example} does not fit the field: ${misfit.message}`,
+    expected: misfit.expected,
+  });
+  return null;
 }
 
 /** The claim that a default names; null for any other value. */

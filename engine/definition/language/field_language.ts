@@ -73,7 +73,7 @@ export const commonFacets = {
   },
   default: {
     description:
-      'Value for a create that does not send the field. The type uuid also takes "generated", a datetime "now", a date "today". {party_id} is a claim of the caller: any claim of service.yaml, or {identity}.',
+      'Value for a create that does not send the field. The type uuid also takes "generated", a datetime "now", a date "today". {party_id} is a claim of the caller: any claim of service.yaml, or {identity}. { number: CASE-{year}-{00000} } counts texts without gaps.',
   },
   backfill: {
     description:

@@ -44,6 +44,7 @@ function defaultChange(name: string, { default: was }: Field, { default: now }: 
   if (now.kind === 'generated') return [`${name} is generated when it is not sent`];
   if (now.kind === 'now') return [`${name} is the instant of the write when it is not sent`];
   if (now.kind === 'today') return [`${name} is the day of the write in ${now.zone} when it is not sent`];
+  if (now.kind === 'number') return [`${name} is counted as \`${now.form.written}\` when it is not sent`];
   if (now.kind === 'claim') return [`${name} is the claim \`${now.claim}\` of the caller when it is not sent`];
   return [`${name} is \`${JSON.stringify(now.value)}\` when it is not sent`];
 }

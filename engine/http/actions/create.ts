@@ -4,8 +4,9 @@ import type { Handler } from '../handler.ts';
 import { answerOnce, readIdempotencyKey } from '../request/idempotency.ts';
 import { refusePreconditions } from '../request/precondition.ts';
 import type { Preferred } from '../request/prefer.ts';
-import { readAskedRows } from '../request/rows/asked_rows.ts';
-import { oneRow, sentRows } from '../request/rows/sent_rows.ts';
+import { readColumns } from '../request/rows/members.ts';
+import { readOnConflict, refuseOnConflict } from '../request/rows/on_conflict.ts';
+import { sentRows } from '../request/rows/sent_rows.ts';
 import { parametersOf } from '../request/url.ts';
 import { createValidators } from '../request/validator.ts';
 import { createMany } from './create_many.ts';
@@ -32,18 +33,31 @@ export function createHandler(table: Table, context: RouteContext): Handler<Tabl
   };
   const answer: Handler<Table, Head>['answer'] = async (request, view, { key, preferred }, run) => {
     requireBody(request);
-    const { onConflict, ...rows } = readAskedRows(parametersOf(request), preferred, view.resource);
+    const { resolution } = preferred;
+    const { onConflict, others } = readOnConflict(parametersOf(request));
+    if (resolution === undefined) refuseOnConflict(onConflict);
+    const { columns, others: parameters } = readColumns(
+      others,
+      view.resource,
+      resolution === undefined ? 'create' : 'upsert',
+    );
     const sent = await sentRows(request.body, view.resource);
-    const asked = { table, ...rows, preferred, validate: validatorOf(view.resource) };
+    const asked = {
+      table,
+      members: { columns, defaults: preferred.missing === 'default' },
+      preferred,
+      validate: validatorOf(view.resource),
+      parameters,
+    };
     const creation =
-      preferred.resolution !== undefined
+      resolution !== undefined
         ? await upsert(
             request,
             context,
             {
               ...asked,
               onConflict,
-              sent: sent ?? oneRow(request.body),
+              sent: sent ?? { rows: [request.body], lines: null, isOne: true },
               validate: { create: asked.validate, update: updateValidatorOf(view.resource) },
             },
             view,

@@ -136,7 +136,10 @@ async function lockKeys(
 
 /** The rows that are inserted by one statement; none for no rows. */
 function turnsIn({ creates }: Upsert, inserted: readonly number[]): readonly (readonly number[])[] {
-  return inserted.length === 0 ? [] : turnsOfRows(creates, inserted);
+  if (inserted.length === 0) return [];
+  // Writers of counted numbers queue on their counter: the order of the keys prevents nothing more, and numbers follow the body.
+  const isCounted = [...creates.table.fields.values()].some((field) => field.default?.kind === 'number');
+  return turnsOfRows(creates, isCounted ? inserted.toSorted((one, other) => one - other) : inserted);
 }
 
 /** Changes existing rows: all that get the same fields in one statement. */

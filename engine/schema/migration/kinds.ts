@@ -9,6 +9,7 @@ import { functionSteps } from './step/function.ts';
 import { historySteps } from './step/history.ts';
 import { indexSteps } from './step/index.ts';
 import { nameSteps } from './step/name.ts';
+import { counterSteps, numberRowsSteps, numbersChosenSteps } from './step/number.ts';
 import { requiredSteps } from './step/required.ts';
 import { addRuleSteps, dropRuleSteps } from './step/rule.ts';
 import { silentBackfillSteps } from './step/silent_backfill.ts';
@@ -24,14 +25,17 @@ export const tableKinds = {
   history: historySteps,
   temporal: temporalSteps,
   add_field: addFieldSteps,
+  number_rows: numberRowsSteps,
   silent_backfill: silentBackfillSteps,
   drop_rule: dropRuleSteps,
   convert: convertSteps,
   add_rule: addRuleSteps,
   required: requiredSteps,
+  numbers_chosen: numbersChosenSteps,
   alter_field: alterFieldSteps,
   index: indexSteps,
   function: functionSteps,
+  counter: counterSteps,
   drop_former: dropFormerSteps,
   drop_field: dropFieldSteps,
   comment: commentSteps,

@@ -7,7 +7,8 @@ import { columnType } from './column_type.ts';
 
 /** What a column holds where a writer leaves the field out; null for a field whose column has no default. */
 export function defaultExpression({ default: value, type }: Field): string | null {
-  if (value === null) return null;
+  // The trigger that stamps the row counts.
+  if (value === null || value.kind === 'number') return null;
   if (value.kind !== 'claim') return valueExpression(value, type);
   // A write by plain SQL has no token. It may have an identity.
   return value.claim === identityClaim ? identityExpression(type) : null;

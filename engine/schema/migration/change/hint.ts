@@ -95,6 +95,7 @@ export function valuelessFields(from: Model, to: Model): readonly string[] {
     return declaredFields(later)
       .filter(({ name }) => !taken.has(name) && !known.has(name))
       .filter((field) => !field.nullable && pastDefault(field) === null && field.backfill === null)
+      .filter((field) => field.default?.kind !== 'number')
       .map(({ name }) => `${later.name}.${name}`);
   });
 }

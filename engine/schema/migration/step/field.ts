@@ -47,8 +47,10 @@ export function addFieldSteps(change: TableChange): readonly Planned[] {
 
 /** Fields that are not null only when every row has been seen to have a value. */
 export function isFilledLater(field: Field): boolean {
-  const isOfRow = field.default?.kind === 'generated' || field.default?.kind === 'claim';
-  return isOfRow || (!field.nullable && (field.default === null || field.backfill !== null));
+  return (
+    ['generated', 'claim', 'number'].includes(field.default?.kind ?? '') ||
+    (!field.nullable && (field.default === null || field.backfill !== null))
+  );
 }
 
 /** Added fields whose value differs from row to row, or is not that of rows to come. */

@@ -1,8 +1,10 @@
 import type { Table } from '../../../model/model.ts';
 import { quote } from '../../../sql/identifier.ts';
+import { textLiteral } from '../../../sql/literal.ts';
 import { keyOf, statementsOf } from '../../../sql/object.ts';
 import { objectName } from '../../../sql/object_name.ts';
 import { versionSequence } from '../../constraint/constraints.ts';
+import { numberFields } from '../../number/number.ts';
 import type { TablePart } from '../../schema.ts';
 import type { Renames } from '../change/renamed_model.ts';
 import type { TableObject } from '../change/table_object.ts';
@@ -55,6 +57,7 @@ export function nameSteps({
   const statements = [
     ...renames.map(({ from, to, rename }) => rename(from, to)),
     ...renamedFunctions(parts.map(({ was, old }) => [was, old])),
+    ...parts.flatMap(({ was, old, columns }) => counterRenames(was.table, old.table, columns)),
   ];
   if (statements.length === 0) return [];
   const renamed = parts.filter(({ was, old, columns }) => was.table.name !== old.table.name || columns.size > 0);
@@ -73,6 +76,9 @@ export function nameSteps({
       undo: [
         ...renames.toReversed().map(({ from, to, rename }) => rename(to, from)),
         ...renamedFunctions(parts.map(({ was, old }) => [old, was])),
+        ...parts.flatMap(({ was, old, columns }) =>
+          counterRenames(old.table, was.table, new Map([...columns].map(([from, to]) => [to, from]))),
+        ),
       ],
     }),
   ];
@@ -113,6 +119,19 @@ function columnRenames(was: Table, now: Table, columns: Renames): readonly Renam
     ...(now.history === null
       ? []
       : inOrder([...subject, ...own].map((each) => ({ ...each, rename: on(now.history ?? '') })))),
+  ];
+}
+
+/** The counters of fields, whose names have the names of both. */
+function counterRenames(from: Table, to: Table, columns: Renames): readonly string[] {
+  const renames = numberFields(from).flatMap(({ field, counter }) => {
+    const name = `${to.name}.${columns.get(field.name) ?? field.name}`;
+    return name === counter ? [] : [`when ${textLiteral(counter)} then ${textLiteral(name)}`];
+  });
+  if (renames.length === 0) return [];
+  const names = numberFields(from).map(({ counter }) => textLiteral(counter));
+  return [
+    `update almanac.counter set name = case name ${renames.join(' ')} else name end where name in (${names.join(', ')})`,
   ];
 }
 

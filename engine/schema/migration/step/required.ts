@@ -7,6 +7,7 @@ import { backfillOf } from '../value/backfill.ts';
 import { withoutValue } from '../value/question.ts';
 import { type Backfill, backfillSteps } from './backfill.ts';
 import { currentValue, isFilledLater } from './field.ts';
+import { numberBackfills } from './number.ts';
 
 /**
  * Fields that no longer allow null, or do now. `set not null` reads every row under an exclusive lock, unless a
@@ -29,7 +30,7 @@ export function requiredSteps(change: TableChange): readonly Planned[] {
     ...backfillSteps(
       table,
       table.name,
-      tightened.flatMap(({ field }) => missingBackfill(change, field)),
+      [...tightened.flatMap(({ field }) => missingBackfill(change, field)), ...numberBackfills(change, false)],
       true,
     ),
     ...relaxed.map(({ field }) =>

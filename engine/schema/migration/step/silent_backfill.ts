@@ -3,6 +3,7 @@ import type { Planned } from '../step.ts';
 import { backfillSteps } from './backfill.ts';
 import { conversionBackfills } from './convert.ts';
 import { addedBackfills } from './field.ts';
+import { numberBackfills } from './number.ts';
 import { validityBackfills } from './temporal.ts';
 
 /** What is filled in without a version being made of it: columns that nobody knows yet. */
@@ -11,7 +12,12 @@ export function silentBackfillSteps(change: TableChange): readonly Planned[] {
   const history = keptHistory(change);
   const both = (on: string) => [...conversionBackfills(change, on), ...validityBackfills(change, on)];
   return [
-    ...backfillSteps(table, table.name, [...addedBackfills(change), ...both(table.name)], false),
+    ...backfillSteps(
+      table,
+      table.name,
+      [...addedBackfills(change), ...numberBackfills(change, true), ...both(table.name)],
+      false,
+    ),
     ...(history === null ? [] : backfillSteps(table, history, both(history), false)),
   ];
 }

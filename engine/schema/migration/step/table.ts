@@ -1,6 +1,8 @@
 import { quote } from '../../../sql/identifier.ts';
+import { textLiteral } from '../../../sql/literal.ts';
 import { statementsOf } from '../../../sql/object.ts';
 import { constraintDefinition, placeOf } from '../../constraint/definition.ts';
+import { numberFields } from '../../number/number.ts';
 import { featureObjects, type TablePart, tablePartObjects } from '../../schema.ts';
 import { referenceObjects } from '../../table/table.ts';
 import { catalogStep, exclusively, type Planned } from '../step.ts';
@@ -46,6 +48,7 @@ function tableDrops(part: TablePart, nameOf: (name: string) => string): readonly
       name === undefined ? [] : `drop table public.${quote(nameOf(name))}`,
     ),
     ...tableFunctions(part).flatMap(({ kind, drop }) => (kind === 'function' ? drop : [])),
+    ...numberFields(table).map(({ counter }) => `delete from almanac.counter where name = ${textLiteral(counter)}`),
   ];
 }
 

@@ -53,6 +53,8 @@ function futureValue(change: TableChange, column: string): Value {
   function orFilled(value: Value, { previous, field }: { readonly previous: Field; readonly field: Field }): Value {
     if (!previous.nullable || field.nullable) return value;
     const filled = backfillOf(now.table, field, (name) => futureValue(change, name).sql);
+    // Each row gets another one.
+    if (filled === null && field.default?.kind === 'number') return expression(`coalesce(${value.sql}, id::text)`);
     return filled === null ? value : expression(`coalesce(${value.sql}, ${filled})`);
   }
 }
@@ -63,5 +65,7 @@ function expression(sql: string): Value {
 
 function addedValue(change: TableChange, field: Field): string {
   const filled = field.nullable ? null : backfillOf(change.now.table, field, (name) => futureValue(change, name).sql);
+  // Each row gets another one.
+  if (filled === null && field.default?.kind === 'number') return 'id::text';
   return filled ?? pastDefault(field) ?? `null::${columnType(field.type)}`;
 }
