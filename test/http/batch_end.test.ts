@@ -60,6 +60,32 @@ test('two rows exchange a unique value, and two entries their places', async (t)
   ]);
 });
 
+test('an entry that an upsert finds changes places with the others of its batch', async (t) => {
+  const upsert = (id: number, from: number): Part => ({
+    url: 'supply?on_conflict=id',
+    headers: { prefer: 'resolution=merge-duplicates' },
+    body: { id, unit_id: 1, party_id: id, ...interval(from, from + 10) },
+  });
+  const batches: readonly (readonly Part[])[] = [
+    [patch('supply/1', interval(10, 20)), upsert(2, 0)],
+    [upsert(2, 0), patch('supply/1', interval(10, 20))],
+    [upsert(1, 10), upsert(2, 0)],
+  ];
+  for (const parts of batches) {
+    const { run, entries } = await filledService(t);
+    const swapped = await run(parts);
+    t.equal(swapped.status, 200, swapped.text);
+    t.same(await entries('supply'), [
+      [1, 10, 20],
+      [2, 0, 10],
+      [3, 20, 30],
+    ]);
+  }
+  const { run } = await filledService(t);
+  const overlapping = await run([upsert(2, 5), patch('supply/1', interval(0, 10))]);
+  t.match(overlapping, { status: 409, body: { code: 'overlap_conflict' } }, 'two entries that the batch writes');
+});
+
 test('an entry of the batch makes room in others, and does so whichever request names it', async (t) => {
   const { run, entries } = await filledService(t);
   const found: Part[] = [

@@ -33,6 +33,14 @@ fields:
   unit_id: { type: reference, to: unit }
   party_id: { type: reference, to: party }
 `,
+  'label.yaml': `
+resource: label
+history: true
+fields:
+  code: { type: text, unique: true }
+  unit_id: { type: reference, to: unit, nullable: true }
+  size: { type: integer, default: 0 }
+`,
   'booking.yaml': `
 resource: booking
 temporal: { timeline: unit_id, overlap: reject }

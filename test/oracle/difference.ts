@@ -1,7 +1,7 @@
 import { differences } from '../../engine/docs/place/differences.ts';
 import type { Answer } from '../http/service.ts';
 import type { PeerAnswer } from './postgrest.ts';
-import { comparisonsOf, type Question } from './question.ts';
+import { comparisonsOf, hasQuoteInQuotes, type Question } from './question.ts';
 
 type Title = (typeof differences)[number]['title'];
 
@@ -26,11 +26,7 @@ const explanations: { readonly [title in Title]: (question: Question, ours: Answ
       ({ operand }) => operand.kind === 'list' && operand.items.length === 1 && operand.items[0]?.text === '',
     ),
   'A quote within quotes': ({ level }, _ours, theirs) =>
-    isPage(theirs) &&
-    comparisonsOf(level).some(
-      ({ operand }) =>
-        operand.kind === 'list' && operand.items.some(({ text, unescaped }) => unescaped && /["\\]/.test(text)),
-    ),
+    isPage(theirs) && comparisonsOf(level).some(({ operand }) => hasQuoteInQuotes(operand)),
   'A search in a language': ({ level }, ours, theirs) =>
     isPage(ours) && isPage(theirs) && comparisonsOf(level).some(({ language }) => language !== null),
   'A select of nothing': ({ level }, ours, theirs) =>

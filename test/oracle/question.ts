@@ -81,6 +81,11 @@ export interface Item {
   readonly padded: boolean;
 }
 
+/** Whether quotes stand around a quote or a backslash as it is: the two read it in other ways. */
+export function hasQuoteInQuotes(operand: Operand): boolean {
+  return operand.kind === 'list' && operand.items.some(({ text, unescaped }) => unescaped && /["\\]/.test(text));
+}
+
 interface Logic {
   readonly kind: 'logic';
   readonly relations: readonly Relation[];

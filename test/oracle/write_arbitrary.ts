@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Model, Resource } from '../../engine/model/model.ts';
-import { type Condition, comparisonsIn, comparisonsOf, type Level } from './question.ts';
+import { type Condition, comparisonsIn, comparisonsOf, hasQuoteInQuotes, type Level } from './question.ts';
 import { questionsOf } from './question_arbitrary.ts';
 import type { Rows } from './rows.ts';
 import type { WriteQuestion } from './twins.ts';
@@ -112,7 +112,7 @@ function isOwn(condition: Condition): boolean {
   if (condition.kind === 'presence' || condition.relations.length > 0) return false;
   if (condition.kind === 'logic') return condition.operands.every(isOwn);
   const { operand, language } = condition;
-  if (language !== null) return false;
+  if (language !== null || hasQuoteInQuotes(operand)) return false;
   return operand.kind === 'list'
     ? operand.items.length !== 1 || operand.items[0]?.text !== ''
     : operand.text !== 'not_null';

@@ -4,9 +4,8 @@ import type { Handler } from '../handler.ts';
 import { answerOnce, readIdempotencyKey } from '../request/idempotency.ts';
 import { refusePreconditions } from '../request/precondition.ts';
 import type { Preferred } from '../request/prefer.ts';
-import { readColumns } from '../request/rows/members.ts';
-import { readOnConflict, refuseOnConflict } from '../request/rows/on_conflict.ts';
-import { sentRows } from '../request/rows/sent_rows.ts';
+import { readAskedRows } from '../request/rows/asked_rows.ts';
+import { oneRow, sentRows } from '../request/rows/sent_rows.ts';
 import { parametersOf } from '../request/url.ts';
 import { createValidators } from '../request/validator.ts';
 import { createMany } from './create_many.ts';
@@ -33,31 +32,18 @@ export function createHandler(table: Table, context: RouteContext): Handler<Tabl
   };
   const answer: Handler<Table, Head>['answer'] = async (request, view, { key, preferred }, run) => {
     requireBody(request);
-    const { resolution } = preferred;
-    const { onConflict, others } = readOnConflict(parametersOf(request));
-    if (resolution === undefined) refuseOnConflict(onConflict);
-    const { columns, others: parameters } = readColumns(
-      others,
-      view.resource,
-      resolution === undefined ? 'create' : 'upsert',
-    );
+    const { onConflict, ...rows } = readAskedRows(parametersOf(request), preferred, view.resource);
     const sent = await sentRows(request.body, view.resource);
-    const asked = {
-      table,
-      members: { columns, defaults: preferred.missing === 'default' },
-      preferred,
-      validate: validatorOf(view.resource),
-      parameters,
-    };
+    const asked = { table, ...rows, preferred, validate: validatorOf(view.resource) };
     const creation =
-      resolution !== undefined
+      preferred.resolution !== undefined
         ? await upsert(
             request,
             context,
             {
               ...asked,
               onConflict,
-              sent: sent ?? { rows: [request.body], lines: null, isOne: true },
+              sent: sent ?? oneRow(request.body),
               validate: { create: asked.validate, update: updateValidatorOf(view.resource) },
             },
             view,

@@ -7,19 +7,21 @@ import { readArrayText } from '../../vocabulary/value/array_text.ts';
 import { parametersOf } from '../request/url.ts';
 import { requireReads } from '../response/reads.ts';
 import { runQuery } from '../response/run.ts';
+import { foundRows } from './found.ts';
+import type { Chosen } from './names.ts';
 import { ofRequest, type Part } from './part.ts';
 import { hasReference } from './result.ts';
 
 /**
- * The rows that the filters of a batch choose before any of its requests has run, by request. They are locked with the rows
- * that the batch names. Its requests may make the filters choose others.
+ * The rows that filters choose and upserts find before any request of a batch has run, by request. They are locked with the
+ * rows that the batch names. Its requests may make other rows chosen.
  */
 export async function chosenRows(
   parts: readonly Part[],
   writer: Writer,
   query: Query,
-): Promise<ReadonlyMap<Part, readonly string[]>> {
-  const chosen = new Map<Part, readonly string[]>();
+): Promise<ReadonlyMap<Part, Chosen>> {
+  const chosen = new Map<Part, Chosen>();
   for (const part of parts) {
     const statement = choiceOf(part, writer);
     if (statement === null) continue;
@@ -28,11 +30,10 @@ export async function chosenRows(
         throw thrown;
       }),
     );
-    chosen.set(
-      part,
-      (readArrayText(outcome.rows[0]?.ids ?? '{}') ?? []).filter((id) => id !== null),
-    );
+    const ids = (readArrayText(outcome.rows[0]?.ids ?? '{}') ?? []).filter((id) => id !== null);
+    chosen.set(part, { ids, key: [] });
   }
+  for (const { part, ids, key } of await foundRows(parts, writer, query)) chosen.set(part, { ids, key });
   return chosen;
 }
 

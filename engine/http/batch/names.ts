@@ -9,13 +9,20 @@ import type { Part } from './part.ts';
 
 type Names = { readonly [Use in keyof NamedRows]: Set<string> };
 
+/** The rows that a write of many is about, whose ids its path does not name. */
+export interface Chosen {
+  readonly ids: readonly string[];
+  /** The fields by which an upsert finds them; none for filters. It does not change their values. */
+  readonly key: readonly string[];
+}
+
 /**
- * The rows that the requests of a batch name: by their ids in paths and in bodies, and by filters, which `chosen` has. A
- * reference to an answer names none yet.
+ * The rows that the requests of a batch name: by their ids in paths and in bodies, and by filters and keys, which
+ * `chosen` has. A reference to an answer names none yet.
  */
 export function namesOf(
   parts: readonly Part[],
-  chosen: ReadonlyMap<Part, readonly string[]>,
+  chosen: ReadonlyMap<Part, Chosen>,
   model: Model,
 ): ReadonlyMap<Table, NamedRows> {
   const names = new Map<Table, Names>();
@@ -28,12 +35,12 @@ export function namesOf(
     const { table, action, params, body } = part;
     const { event } = actionWord(action);
     if (table === null || event === null) continue;
-    const rows = Array.isArray(body) ? body : [body];
-    for (const row of rows) nameReferences(row, table, model, of);
+    for (const row of rowsIn(body)) nameReferences(row, table, model, of);
     const id = idOf({ params });
-    const ids = id === null ? (chosen.get(part) ?? []) : [id];
+    const { ids, key } = id === null ? (chosen.get(part) ?? nothing) : { ids: [id], key: [] };
     const named = of(table);
-    const changed = named[event === 'delete' ? 'deleted' : isRekeyed(body, table) ? 'rekeyed' : 'updated'];
+    const rekeys = isRekeyed(body, table, key);
+    const changed = named[event === 'delete' ? 'deleted' : rekeys ? 'rekeyed' : 'updated'];
     for (const each of ids) {
       changed.add(each);
       if (placesEntry(part)) named.placed.add(each);
@@ -42,8 +49,9 @@ export function namesOf(
   return new Map([...names].map(([table, each]) => [table, listsOf(each)]));
 }
 
-function nameReferences(row: JsonBody, table: Table, model: Model, of: (table: Table) => Names): void {
-  if (typeof row !== 'object' || row === null) return;
+const nothing: Chosen = { ids: [], key: [] };
+
+function nameReferences(row: object, table: Table, model: Model, of: (table: Table) => Names): void {
   const owner = ownerOf(table);
   for (const [name, value] of Object.entries(row)) {
     const field = table.fields.get(name);
@@ -58,23 +66,31 @@ function nameReferences(row: JsonBody, table: Table, model: Model, of: (table: T
 export function mayCollide({ table, action, body }: Part): boolean {
   if (table === null) return false;
   const { event } = actionWord(action);
-  const setsUnique = event === 'create' ? table.unique.length > 0 : event === 'update' && isRekeyed(body, table);
+  const setsUnique = event === 'create' ? table.unique.length > 0 : event === 'update' && isRekeyed(body, table, []);
   return event !== null && (table.temporal !== null || setsUnique);
 }
 
 /** Whether a request gives an entry another interval or timeline, or takes it off its timeline. */
 export function placesEntry({ table, action, body }: Part): boolean {
   if (table === null || table.temporal === null) return false;
-  const { event } = actionWord(action);
-  if (event !== 'update') return event === 'delete';
-  if (typeof body !== 'object' || body === null) return false;
-  return ['valid_from', 'valid_to', ...table.temporal.timeline].some((name) => Object.hasOwn(body, name));
+  if (actionWord(action).event === 'delete') return true;
+  const places = ['valid_from', 'valid_to', ...table.temporal.timeline];
+  return rowsIn(body).some((row) => places.some((name) => Object.hasOwn(row, name)));
 }
 
-/** Whether a body changes a value that is unique. Entries of timelines are unique by an index that no reference uses. */
-function isRekeyed(body: JsonBody, { temporal, unique }: Table): boolean {
-  if (temporal !== null || typeof body !== 'object' || body === null) return false;
-  return unique.some((fields) => fields.some((name) => Object.hasOwn(body, name)));
+/**
+ * Whether a body changes a value that is unique, beside the key by which its rows are found. Entries of timelines are unique by
+ * an index that no reference uses.
+ */
+function isRekeyed(body: JsonBody, { temporal, unique }: Table, key: readonly string[]): boolean {
+  if (temporal !== null) return false;
+  const names = unique.flat().filter((name) => !key.includes(name));
+  return rowsIn(body).some((row) => names.some((name) => Object.hasOwn(row, name)));
+}
+
+function rowsIn(body: JsonBody): readonly object[] {
+  const rows: readonly JsonBody[] = Array.isArray(body) ? body : [body];
+  return rows.filter((row) => typeof row === 'object' && row !== null);
 }
 
 function noNames(): Names {

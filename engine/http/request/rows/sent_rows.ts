@@ -22,6 +22,11 @@ export async function sentRows(body: JsonBody, table: Table): Promise<SentRows |
   return body instanceof CsvRows ? { rows: await body.read(table), lines: body.lines } : null;
 }
 
+/** The one row of a body that is not an array. */
+export function oneRow(body: JsonBody): SentRows {
+  return { rows: [body], lines: null, isOne: true };
+}
+
 /** A row with its members. */
 export type SentRow = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
 import type { Table } from '../../../model/model.ts';
 import { columnOf, join, publicTable, sql } from '../../../sql/fragment.ts';
 import { accessCondition, itemOf } from '../condition/row.ts';
-import type { Sql } from '../condition/statement.ts';
+import { type Sql, type Statement, statementOf } from '../condition/statement.ts';
 import { whereOf } from '../read/fence.ts';
-import { type NewRows, plainValue } from './new_rows.ts';
+import { type NewRows, plainValue, renderSent } from './new_rows.ts';
 import type { Writer } from './writer.ts';
 
 /** Rows that are sent, and the fields whose values name an existing row: `id`, or a combination that is unique. */
@@ -24,6 +24,17 @@ export function keyValue(rows: NewRows, table: Table, name: string): Sql {
   const value = field === undefined ? null : plainValue(rows, field);
   if (value === null) throw new Error(`the rows are sent without the field ${name} of their key`);
   return value;
+}
+
+/**
+ * The rows that a writer may see and whose keys are sent, as two arrays. `ids` has their ids, and `places` the places of the
+ * rows that are sent for them. It locks none.
+ */
+export function renderKeyed(table: Table, keyed: KeyedRows, writer: Writer): Statement {
+  return statementOf(sql`
+    select array_agg(item.id) as ids, array_agg(sent.place) as places
+    from ${renderSent(keyed.rows)}, ${seenRows(table, writer)}
+    where ${hasKey(keyed, table, 'item')}`);
 }
 
 /** The rows under `item` that a writer may see, as a source in FROM. */

@@ -43,6 +43,22 @@ export function someRows({ columns, given }: NewRows, places: readonly number[])
   };
 }
 
+/** The rows of several sources of the same fields, one source after the other. */
+export function allRows(sources: readonly NewRows[]): NewRows {
+  const [first] = sources;
+  if (first === undefined) throw new Error('there are no rows to put together');
+  const columns = first.columns.map(({ field }, index): Column => {
+    const parts = sources.flatMap((each) => each.columns[index] ?? []);
+    const hasDefaults = parts.some(({ defaults }) => defaults !== null);
+    return {
+      field,
+      values: parts.flatMap(({ values }) => values),
+      defaults: hasDefaults ? parts.flatMap(({ defaults, values }) => defaults ?? values.map(() => false)) : null,
+    };
+  });
+  return { count: sources.reduce((sum, { count }) => sum + count, 0), columns, given: first.given };
+}
+
 /**
  * The rows as a source in FROM with the alias `sent`, in which `place` numbers them. Each column is one array, so that the
  * text does not depend on how many rows there are. Arrays cost PostgreSQL less than a JSON document of the rows.
