@@ -94,7 +94,20 @@ function fieldRules({ access, create, update }: Field, role: string): Entry['rul
 function rulesOf(resource: Resource, role: string): Entry['rules'] {
   const principal = { role, identity: null, subject: null, claims: new Map<string, string>() };
   const text = (action: AccessAction) => ruleText(ruleFor(principal, resource, action));
-  return { read: text('read'), create: text('create'), update: text('update'), delete: text('delete') };
+  return {
+    read: text('read'),
+    create: text('create'),
+    update: updateText(principal, resource),
+    delete: text('delete'),
+  };
+}
+
+/** One rule for the row before and after the change, or both. */
+function updateText(principal: Pick<Principal, 'role'>, resource: Resource): string {
+  const [before, after] = [ruleFor(principal, resource, 'update'), ruleFor(principal, resource, 'updated')].map(
+    ruleText,
+  );
+  return before === after ? `${before}` : `before: ${before}, after: ${after}`;
 }
 
 function ruleText(rule: AccessRule): string {
@@ -139,6 +152,8 @@ interface Explanation {
     readonly operation: AccessAction;
     readonly allowed: boolean;
     readonly parts: readonly ExplainedPart[];
+    /** Where an update asks something else of the row that it makes: whether the row as it is meets that. */
+    readonly afterwards?: readonly ExplainedPart[];
   }[];
 }
 
@@ -177,7 +192,8 @@ async function explain(
   const server = await joinDatabaseServer(settings);
   const database = await openDatabase(server.url, model);
   try {
-    const conditions = parts.flatMap(({ conditions }) => conditions.map((each) => each.condition));
+    const asked = parts.flatMap(({ conditions, afterwards }) => [...conditions, ...afterwards]);
+    const conditions = asked.map((each) => each.condition);
     const statement = renderRules(table, [isDeleted(table), ...conditions], id, writer);
     const outcome = await database.query(statement);
     if (!outcome.ok) throw refusal(outcome.error);
@@ -194,14 +210,20 @@ async function explain(
       role,
       exists: found !== undefined,
       deleted: found?.rule_0 === 't',
-      operations: parts.map(({ action, kind, conditions: own }) => {
-        const held = own.map(({ text }) => ({ rule: text, holds: found?.[`rule_${place++}`] === 't' }));
+      operations: parts.map(({ action, kind, conditions: own, afterwards }) => {
+        const explained = ({ text }: { readonly text: string }) => ({
+          rule: text,
+          holds: found?.[`rule_${place++}`] === 't',
+        });
+        const held = own.map(explained);
+        const after = afterwards.map(explained);
         const implied = kind === 'nothing' ? [] : impliedParts(table, isSeen || held.some(({ holds }) => !holds));
         const all = [...implied, ...held];
         return {
           operation: action,
           allowed: isSeen && kind !== 'nothing' && all.every(({ holds }) => holds),
           parts: all,
+          ...(after.length === 0 ? {} : { afterwards: after }),
         };
       }),
     };
@@ -239,11 +261,21 @@ function refusal({ sqlstate, message }: DatabaseError): CommandError {
 function partsOf(table: Table, principal: Principal) {
   return explainedActions(table).map((action) => {
     const rule = ruleFor(principal, table, action);
-    // The rule as a whole is the last part: several parameters about one relation are about one and the same row.
-    const whole =
-      rule.kind === 'rule' && rule.parts.length > 1 ? [{ text: ruleText(rule), condition: rule.condition }] : [];
-    return { action, kind: rule.kind, conditions: rule.kind === 'rule' ? [...rule.parts, ...whole] : [] };
+    const after = ruleFor(principal, table, 'updated');
+    const isOther = action === 'update' && ruleText(after) !== ruleText(rule);
+    return {
+      action,
+      kind: rule.kind,
+      conditions: partsOfRule(rule),
+      afterwards: isOther ? partsOfRule(after) : [],
+    };
   });
+}
+
+function partsOfRule(rule: AccessRule): readonly { readonly text: string; readonly condition: BoundCondition }[] {
+  if (rule.kind !== 'rule') return [];
+  // The rule as a whole is the last part: several parameters about one relation are about one and the same row.
+  return rule.parts.length > 1 ? [...rule.parts, { text: ruleText(rule), condition: rule.condition }] : rule.parts;
 }
 
 /** For a visible row: what the caller may do with it, among the actions of the resource. */
@@ -255,9 +287,12 @@ function explainedActions({ actions }: Table): readonly AccessAction[] {
 function explanationText({ row, role, exists, deleted, operations: explained }: Explanation): string {
   if (!exists) return `There is no ${row}.`;
   if (deleted) return `${row} was deleted. It is no longer on its timeline, and only the history shows it.`;
-  const lines = explained.flatMap(({ operation, allowed, parts }) => [
+  const lines = explained.flatMap(({ operation, allowed, parts, afterwards = [] }) => [
     `${operation}: ${allowed ? 'yes' : 'no'}${parts.length === 0 ? ` (${allowed ? 'all rows' : 'no row'})` : ''}`,
     ...parts.map(({ rule, holds }) => `  ${holds ? 'holds' : 'does not hold'}: ${rule}`),
+    ...afterwards.map(
+      ({ rule, holds }) => `  must hold after the change, and ${holds ? 'holds' : 'does not hold'} now: ${rule}`,
+    ),
   ]);
   return [`${row}, to ${role === null ? 'a caller without a role' : `the role ${role}`}:`, ...lines].join('\n');
 }

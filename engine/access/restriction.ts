@@ -1,6 +1,6 @@
 import type { Access, AccessRule, Model, Resource } from '../model/model.ts';
-import type { AccessAction } from '../vocabulary/action/action_word.ts';
-import { accessActions } from '../vocabulary/action/actions.ts';
+import type { AccessRight } from '../vocabulary/action/action_word.ts';
+import { accessRights } from '../vocabulary/action/actions.ts';
 import { modelOfRole } from './field_rule.ts';
 import type { Principal } from './principal.ts';
 import { ruleFor } from './row_rule.ts';
@@ -27,8 +27,8 @@ export function restrictionsOf(principal: Principal, model: Model): Restrictions
 }
 
 /** What may be done with the rows of a resource; nothing where the restrictions do not name it. */
-export function rowRule({ rows }: Pick<Restrictions, 'rows'>, { name }: Resource, action: AccessAction): AccessRule {
-  return rows.get(name)?.[action] ?? { kind: 'nothing' };
+export function rowRule({ rows }: Pick<Restrictions, 'rows'>, { name }: Resource, right: AccessRight): AccessRule {
+  return rows.get(name)?.[right] ?? { kind: 'nothing' };
 }
 
 type RoleRules = Omit<Restrictions, 'principal'>;
@@ -41,5 +41,5 @@ function rulesOfRole(role: string | null, model: Model): RoleRules {
 }
 
 function rowRules(role: string | null, resource: Resource): Access {
-  return Object.fromEntries(accessActions.map((action) => [action, ruleFor({ role }, resource, action)])) as Access;
+  return Object.fromEntries(accessRights.map((right) => [right, ruleFor({ role }, resource, right)])) as Access;
 }

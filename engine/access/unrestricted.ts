@@ -1,6 +1,5 @@
 import type { Access, Model } from '../model/model.ts';
-import type { AccessAction } from '../vocabulary/action/action_word.ts';
-import { accessActions } from '../vocabulary/action/actions.ts';
+import { accessRights } from '../vocabulary/action/actions.ts';
 import type { Restrictions } from './restriction.ts';
 
 /** The service itself, when an operator has it work by a command: every row and field, and no role. */
@@ -10,6 +9,4 @@ export function unrestricted(model: Model): Restrictions {
   return { principal, model, rows };
 }
 
-const allRows = Object.fromEntries(
-  accessActions.map((action: AccessAction) => [action, { kind: 'all' } as const]),
-) as Access;
+const allRows = Object.fromEntries(accessRights.map((right) => [right, { kind: 'all' } as const])) as Access;

@@ -1,5 +1,5 @@
 import type { Field } from '../model/field.ts';
-import type { Table } from '../model/model.ts';
+import type { MakeRoom, Table, Temporal } from '../model/model.ts';
 import { type Restrictions, rowRule } from './restriction.ts';
 
 /** The resource that a reference leads to, where only some of its rows are seen: others may not be referred to. */
@@ -11,7 +11,13 @@ export function limitedTarget({ type }: Field, restrictions: Restrictions): Tabl
 
 /** Whether some entries of a timeline may not be cut or deleted to make room for another. */
 export function isRoomLimited(table: Table, restrictions: Restrictions): boolean {
-  if (table.temporal?.overlap !== 'make_room' || table.temporal.makeRoom === 'anybody') return false;
-  const actions = ['read', 'update', 'delete'] as const;
-  return actions.some((action) => rowRule(restrictions, table, action).kind !== 'all');
+  if (table.temporal?.overlap !== 'make_room') return false;
+  if (makeRoomOf(table.temporal, restrictions.principal.role) === 'anybody') return false;
+  const rights = ['read', 'update', 'updated', 'delete'] as const;
+  return rights.some((right) => rowRule(restrictions, table, right).kind !== 'all');
+}
+
+/** Which entries make room for a role. */
+function makeRoomOf({ makeRoom }: Temporal, role: string | null): MakeRoom {
+  return typeof makeRoom === 'string' ? makeRoom : (makeRoom.get(role ?? '') ?? 'own');
 }

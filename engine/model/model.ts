@@ -1,4 +1,4 @@
-import type { AccessAction } from '../vocabulary/action/action_word.ts';
+import type { AccessRight } from '../vocabulary/action/action_word.ts';
 import type { Action } from '../vocabulary/action/actions.ts';
 import type { Feature, FeatureRules } from './feature.ts';
 import type { BoundCondition, Deprecation, Field, Relation } from './field.ts';
@@ -28,7 +28,8 @@ interface ResourceCommon {
   readonly access: ReadonlyMap<string, Access> | null;
 }
 
-export type Access = Readonly<Record<AccessAction, AccessRule>>;
+/** Where an update asks nothing of one of its two rows, that rule is `all`; where it may make no row, both are `nothing`. */
+export type Access = Readonly<Record<AccessRight, AccessRule>>;
 
 /** Applies to all rows, to no row, or to the rows for which a rule holds. */
 export type AccessRule =
@@ -92,14 +93,17 @@ export interface Temporal {
   readonly timeline: readonly string[];
   /** What happens on a write that would overlap other entries: they make room, or it is refused. */
   readonly overlap: 'make_room' | 'reject';
-  /** Which entries make room: all, or only entries that the writer may change, and may delete if they are covered. */
-  readonly makeRoom: 'anybody' | 'permitted';
+  /** Which entries make room, for all writers or by role. For a role that is not named: own. */
+  readonly makeRoom: MakeRoom | ReadonlyMap<string, MakeRoom>;
   /** Time zone in which both bounds are the beginning of a day. */
   readonly align: string | null;
   /** ISO 8601 duration. Times longer ago than this cannot be changed. */
   readonly freeze: string | null;
   readonly startWindow: StartWindow | null;
 }
+
+/** anybody: all entries. own: entries that the writer may change, and may delete if they are covered. */
+export type MakeRoom = 'own' | 'anybody';
 
 /** How far from now an entry may begin, as ISO 8601 durations; one with a minus is in the past, null is any. */
 interface StartWindow {

@@ -14,7 +14,7 @@ export function ownRows(field: Field, roles: readonly string[]): ReadonlyMap<str
     condition,
     parts: [{ text: `${field.name}=eq.{${identityClaim}}`, condition }],
   };
-  const access: Access = { read: own, create: { kind: 'all' }, update: own, delete: own };
+  const access: Access = { read: own, create: { kind: 'all' }, update: own, updated: own, delete: own };
   return new Map([noRole, ...roles].map((role) => [role, access]));
 }
 

@@ -33,6 +33,15 @@ test('the matrix of roles and resources', async (t) => {
     role: 'doctor',
     rules: { read: 'all', create: 'nothing', update: 'id=eq.{doctor_id}', delete: 'nothing' },
   });
+  const moments = t.testdir({
+    'service.yaml': 'service: Moments\nroles: [clerk]\n',
+    'unit.yaml':
+      'resource: unit\nfields: { name: { type: text } }\naccess: { clerk: { read: all, update: { before: name=eq.a, after: name=neq.b } } }\n',
+  });
+  t.match(await almanac(['access', moments]), {
+    code: 0,
+    stdout: /all +nothing +before: name=eq.a, after: name=neq.b +nothing/,
+  });
   t.match(await almanac(['access', 'test/five_lines']), { code: 0, stdout: /scopes alone decide/ });
 });
 

@@ -531,7 +531,45 @@ const shape: readonly Case[] = [
   [
     'a timeline where others make room for some',
     resource('temporal: { timeline: party_id, make_room: somebody }'),
-    ['unit.yaml:7:44: there is no make_room "somebody"; expected anybody'],
+    ['unit.yaml:7:44: there is no make_room "somebody"; expected one of own, anybody'],
+  ],
+  [
+    'a role that makes room for itself, and is not there',
+    {
+      'unit.yaml': resource('temporal: { timeline: party_id, make_room: { clrk: anybody, clerk: all } }'),
+      'service.yaml': 'service: Test\nroles: [clerk]\n',
+    },
+    ['unit.yaml:7:68: there is no clerk "all"; expected one of own, anybody'],
+  ],
+  [
+    'a role that makes room for itself, by another name',
+    {
+      'unit.yaml': resource('temporal: { timeline: party_id, make_room: { clrk: anybody } }'),
+      'service.yaml': 'service: Test\nroles: [clerk]\n',
+    },
+    ['unit.yaml:7:46: there is no role clrk; expected clerk'],
+  ],
+  [
+    'rules for the row before and after an update',
+    {
+      'unit.yaml': resource('access: { clerk: { update: { before: nam=eq.a, after: power=eq.b } } }'),
+      'service.yaml': 'service: Test\nroles: [clerk]\n',
+    },
+    [
+      'unit.yaml:7:38: there is no field nam in unit; expected one of id, name, power, status, party_id, recorded_at, recorded_by; did you mean name?',
+      'unit.yaml:7:64: "b" is not a decimal number; expected a number such as 12.5',
+    ],
+  ],
+  [
+    'an update without a rule, and one for another moment',
+    {
+      'unit.yaml': resource('access: { clerk: { update: {} }, guest: { update: { afterwards: all } } }'),
+      'service.yaml': 'service: Test\nroles: [clerk, guest]\n',
+    },
+    [
+      'unit.yaml:7:28: an empty map stands here; expected at least one key',
+      'unit.yaml:7:53: unknown key "afterwards"; expected one of before, after',
+    ],
   ],
   [
     'a timeline that is aligned to a number',

@@ -266,7 +266,7 @@ test('a time-dependent resource has a timeline and its interval, which clients w
   t.strictSame(tableOf('lease').temporal, {
     timeline: ['flat_id', 'kind'],
     overlap: 'make_room',
-    makeRoom: 'permitted',
+    makeRoom: 'own',
     align: null,
     freeze: null,
     startWindow: null,

@@ -11,8 +11,14 @@ const deprecated = { since: null, sunset: null, replacedBy: null };
 
 const everything = { kind: 'all' } as const;
 const nothing = { kind: 'nothing' } as const;
-const all: Access = { read: everything, create: everything, update: everything, delete: everything };
-const reading: Access = { read: everything, create: nothing, update: nothing, delete: nothing };
+const all: Access = {
+  read: everything,
+  create: everything,
+  update: everything,
+  updated: everything,
+  delete: everything,
+};
+const reading: Access = { read: everything, create: nothing, update: nothing, updated: nothing, delete: nothing };
 
 export const deprecatedBooks = modelOf({ ...plain, deprecated });
 

@@ -180,7 +180,13 @@ function withRules(model: Model): Model {
   const [condition] = plan?.ok ? plan.value.rows.conditions : [];
   if (event === undefined || condition?.kind !== 'comparison') throw new Error('there is no event to compare');
   const nothing = { kind: 'nothing' } as const;
-  const may = (read: AccessRule): Access => ({ read, create: nothing, update: nothing, delete: nothing });
+  const may = (read: AccessRule): Access => ({
+    read,
+    create: nothing,
+    update: nothing,
+    updated: nothing,
+    delete: nothing,
+  });
   const about: AccessRule = {
     kind: 'rule',
     condition: { ...condition, comparand: { kind: 'claim', claim: 'owner' } },

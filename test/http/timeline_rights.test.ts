@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type Test, test } from 'tap';
 import { modelOfFiles } from '../model_of_files.ts';
 import { type Answer, type Method, type Request, serveModel, type TestService } from './service.ts';
@@ -14,12 +15,15 @@ access:
   remover: { read: all, create: all, update: ${own}, delete: all }
   maker: { read: all, create: owner.name=eq.open, update: owner.name=eq.open, delete: all }
   chief: all
+  changer: { read: all, create: all, update: { before: all, after: ${own} }, delete: all }
+  pusher: { read: all, create: all }
+  late: { read: all, create: all, update: { after: 'valid_from=gte.2026-01-01T05:00Z' }, delete: all }
 `;
 
 async function serve(t: Test, temporal = 'timeline: owner_id'): Promise<TestService> {
   const files = {
     'service.yaml':
-      'service: Rights\nroles: [blind, reader, cutter, remover, maker, chief]\nclaims: { others: { author_id: author_id } }\n',
+      'service: Rights\nroles: [blind, reader, cutter, remover, maker, chief, changer, pusher, late]\nclaims: { others: { author_id: author_id } }\n',
     'owner.yaml': 'resource: owner\nfields:\n  name: { type: text, nullable: true }\n',
     'entry.yaml': `resource: entry\ntemporal: { ${temporal} }\nhistory: true\nfields:\n  owner_id: { type: reference, to: owner }\n  author_id: { type: integer, default: 7 }\n  kind: { type: text, nullable: true }\n${access}`,
   };
@@ -63,7 +67,7 @@ async function stateOf({ database }: TestService): Promise<unknown> {
   ]);
 }
 
-type Role = 'blind' | 'reader' | 'cutter' | 'remover' | 'maker' | 'chief';
+type Role = 'blind' | 'reader' | 'cutter' | 'remover' | 'maker' | 'chief' | 'changer' | 'pusher' | 'late';
 
 function asker({ ask, token }: TestService, role: Role) {
   const own = token({ identity_id: 7, scope: 'manage:data', role, author_id: 7 });
@@ -89,38 +93,50 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
-    what: 'cut A',
+    what: 'create from 5 until 10: cut A',
     ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 5, to: 10 }) }],
     refused: ['blind', 'reader', 'remover'],
   },
   {
-    what: 'cut A and B',
+    what: 'create from 5 until 15: cut A and B',
     ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 5, to: 15 }) }],
     refused: ['blind', 'reader', 'remover'],
   },
   {
-    what: 'split A',
+    what: 'create from 2 until 3: split A',
     ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 2, to: 3 }) }],
     refused: ['blind', 'reader', 'remover'],
   },
   {
-    what: 'cover B',
+    what: 'create from 10 until 20: cover B',
     ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 10, to: 20 }) }],
     refused: ['blind', 'reader', 'cutter'],
   },
   {
-    what: 'cover B and C',
+    what: 'create from 10: cover B and C',
     ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 10, to: null }) }],
     refused: ['blind', 'reader', 'cutter'],
   },
   {
-    what: 'cut A, cover B',
+    what: 'create from 8 until 22: cut A, cover B',
     ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 8, to: 22 }) }],
     refused: ['blind', 'reader', 'cutter', 'remover'],
   },
-  { what: 'split C', ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 22, to: 23 }) }], refused: [] },
-  { what: 'cover C', ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 20, to: null }) }], refused: ['cutter'] },
-  { what: 'touch C', ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 30, to: null }) }], refused: [] },
+  {
+    what: 'create from 22 until 23: split C',
+    ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 22, to: 23 }) }],
+    refused: [],
+  },
+  {
+    what: 'create from 20: cover C',
+    ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 20, to: null }) }],
+    refused: ['cutter'],
+  },
+  {
+    what: 'create from 30: touch C',
+    ask: ['POST', '/entry', { owner_id: 1, ...bounds({ from: 30, to: null }) }],
+    refused: [],
+  },
   { what: 'widen C over B', ask: ['PATCH', '/entry/3', bounds({ from: 15 })], refused: ['blind', 'reader', 'remover'] },
   {
     what: 'widen C so that it covers B',
@@ -160,7 +176,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-for (const role of ['blind', 'reader', 'cutter', 'remover', 'chief'] as const) {
+for (const role of ['blind', 'reader', 'cutter', 'remover', 'changer', 'chief'] as const) {
   test(`the room that the role ${role} gets`, async (t) => {
     const service = await serve(t);
     const ask = asker(service, role);
@@ -171,7 +187,7 @@ for (const role of ['blind', 'reader', 'cutter', 'remover', 'chief'] as const) {
         if (prepare !== undefined) await service.database.query(prepare);
         const before = await stateOf(service);
         const answer = await ask(method, path, { body });
-        if (!refused.includes(role)) {
+        if (!refused.includes(role === 'changer' ? 'remover' : role)) {
           t.ok(answer.status < 300, `${what}: ${path}: ${answer.text}`);
           if (path.includes('?')) t.equal(answer.headers['content-range'], '0-0/1', `${what}: ${path}`);
           continue;
@@ -264,6 +280,62 @@ test('make_room: anybody, plain SQL and a resource without rules make room as ev
     'select count(*) as count from entry where owner_id = 1 and valid_from is not null',
   );
   t.equal(live?.count, '2', 'in SQL');
+});
+
+test('the table of docs/time.md says what these tests find', async (t) => {
+  const page = await readFile('docs/time.md', 'utf8');
+  const lines = page.split('\n').filter((line) => line.startsWith('| '));
+  const cells = (line: string) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  const header = lines.findIndex((line) => line.startsWith('| the write |'));
+  const roles = cells(lines[header] ?? '')
+    .slice(1)
+    .map((role) => role.replaceAll('`', ''));
+  t.same(roles, ['reader', 'cutter', 'remover', 'pusher']);
+  const rows = lines.slice(header + 2).map(cells);
+  const told = rows.filter(([what]) => cases.some((each) => each.what === what));
+  t.equal(told.length, 17);
+  for (const [what, ...answers] of told) {
+    const { refused = [], ask: [method] = [] } = cases.find((each) => each.what === what) ?? {};
+    const expected = roles.map((role) => {
+      if (role === 'pusher') return method === 'POST' ? 'yes' : '';
+      return refused.includes(role as Role) ? '409' : 'yes';
+    });
+    t.same(answers, expected, what ?? '');
+  }
+});
+
+test('make_room by role', async (t) => {
+  const service = await serve(t, 'timeline: owner_id, make_room: { pusher: anybody, reader: own }');
+  const creates = cases.filter(({ ask: [method] }) => method === 'POST');
+  for (const { what, ask: asked, prepare, refused } of creates) {
+    for (const role of ['pusher', 'reader', 'blind', 'chief'] as const) {
+      await fill(service);
+      if (prepare !== undefined) await service.database.query(prepare);
+      const { status, text } = await asker(service, role)(asked[0], asked[1], { body: asked[2] });
+      t.equal(status, refused.includes(role) ? 409 : 201, `${what} as ${role}: ${text}`);
+    }
+  }
+});
+
+test('what is left of an entry that is cut meets the rule of what an update may make', async (t) => {
+  const service = await serve(t);
+  const expected = [
+    ['from its beginning', { from: 0, to: 5 }, 201],
+    ['from its end', { from: 5, to: 10 }, 409],
+    ['from its middle: its beginning stays', { from: 6, to: 7 }, 409],
+    ['all of it: nothing is left', { from: 0, to: 10 }, 201],
+  ] as const;
+  for (const [what, interval, status] of expected) {
+    await fill(service);
+    const before = await stateOf(service);
+    const answer = await asker(service, 'late')('POST', '/entry', { body: { owner_id: 1, ...bounds(interval) } });
+    t.equal(answer.status, status, `${what}: ${answer.text}`);
+    if (status === 409) t.same([answer.body, await stateOf(service)], [conflict, before], what);
+  }
 });
 
 test('who may not write the entry itself hears nothing of others', async (t) => {

@@ -419,7 +419,9 @@ function loans(name: string | null): Model {
   const some: AccessRule = { kind: 'rule', condition: own, parts: [{ text: 'days=lt.30', condition: own }] };
   const rules: TableParts = {
     checks: [{ name: 'loan_rule_1_check', that: through, message: 'The Bible stays here.' }],
-    access: new Map([['clerk', { read: some, create: some, update: some, delete: { kind: 'nothing' } }]]),
+    access: new Map([
+      ['clerk', { read: some, create: some, update: some, updated: some, delete: { kind: 'nothing' } }],
+    ]),
   };
   return modelOf(
     tableOf('book', [heading]),

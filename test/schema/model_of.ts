@@ -96,7 +96,7 @@ export function temporalOf(timeline: readonly string[], rules: Partial<Temporal>
   return {
     timeline,
     overlap: 'make_room',
-    makeRoom: 'permitted',
+    makeRoom: 'own',
     align: null,
     freeze: null,
     startWindow: null,

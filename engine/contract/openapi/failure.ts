@@ -226,7 +226,7 @@ function writeConflicts(table: Table, action: 'create' | 'update'): readonly Pro
     ['overlap_conflict', table.temporal?.overlap === 'reject'],
     [
       'timeline_conflict',
-      table.access !== null && table.temporal?.overlap === 'make_room' && table.temporal.makeRoom === 'permitted',
+      table.access !== null && table.temporal?.overlap === 'make_room' && table.temporal.makeRoom !== 'anybody',
     ],
     [
       'state_conflict',

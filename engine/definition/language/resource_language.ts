@@ -11,6 +11,12 @@ const combination = {
   uniqueItems: true,
 } as const;
 
+const makeRoom = {
+  enum: ['own', 'anybody'],
+  description:
+    'own: the caller must be allowed to update an entry that is cut, and to delete a covered one. anybody: every entry makes room.',
+} as const;
+
 /** The part of the definition language that describes a resource. */
 export const resourceSchema = object('A resource: its fields, relations and rules.', ['resource', 'fields'], {
   resource: { $ref: '#/$defs/resource_name' },
@@ -48,9 +54,9 @@ export const resourceSchema = object('A resource: its fields, relations and rule
         'What happens if a write overlaps other entries. make_room: they are cut or deleted. reject: the write is refused.',
     },
     make_room: {
-      enum: ['anybody'],
       description:
-        'anybody: every entry makes room. Without this key, the caller must be allowed to update an entry that is cut, and to delete an entry that is covered.',
+        'Which entries make room: own or anybody, for all callers or by role. The default is own, also for roles that you do not list.',
+      anyOf: [makeRoom, byRole('Which entries make room for the callers of each role.', makeRoom)],
     },
     align: {
       type: 'string',
@@ -118,7 +124,20 @@ export const resourceSchema = object('A resource: its fields, relations and rule
         object('For each operation all, nothing (the default), or a rule in the query language.', [], {
           read: accessRule('Rows that the role may read, in every answer.'),
           create: accessRule('Rows that the role may create.'),
-          update: accessRule('Rows that the role may update. A row must meet the rule before and after the change.'),
+          update: {
+            description:
+              'Rows that the role may update. One rule must hold before and after the change. A map says different rules for both.',
+            anyOf: [
+              accessRule('Rows that the role may update. A row must meet the rule before and after the change.'),
+              {
+                ...object('Rules for the row before and after the change. A rule that you leave out is all.', [], {
+                  before: accessRule('Rows that the role may update, as they are before the change.'),
+                  after: accessRule('Rows that an update of the role may make.'),
+                }),
+                minProperties: 1,
+              },
+            ],
+          },
           delete: accessRule('Rows that the role may delete.'),
         }),
       ],

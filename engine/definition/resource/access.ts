@@ -22,9 +22,9 @@ interface RulesOfService extends Pick<Service, 'roles' | 'zone'> {
 
 type ByRole = ReadonlyMap<string, Access>;
 
-/** What each role may do with the rows of a resource; null where scopes alone decide. Checks its fields' roles too. */
+/** What each role may do with the rows of a resource; null where scopes alone decide. Checks the other roles of the file too. */
 export function buildAccess(
-  { access, fields }: ResourceDefinition,
+  { access, fields, temporal }: ResourceDefinition,
   { row: resource, rows }: RowContext<Resource>,
   service: RulesOfService,
   file: DefinitionFile,
@@ -34,6 +34,8 @@ export function buildAccess(
     for (const role of Object.keys(field.access ?? {}))
       checkRole(role, ['fields', name, 'access', role], service, report);
   }
+  for (const role of typeof temporal?.make_room === 'object' ? Object.keys(temporal.make_room) : [])
+    checkRole(role, ['temporal', 'make_room', role], service, report);
   if (access === undefined) return null;
   if (resource.kind === 'table') checkCreators(resource, access, report);
   const claims = claimsOf(service.claims.others.keys(), rows.get(identityResource));
@@ -41,14 +43,39 @@ export function buildAccess(
   return new Map(
     Object.entries(access).map(([role, given]) => {
       checkRole(role, ['access', role], service, report);
-      const rule = (action: AccessAction): AccessRule => {
-        if (resource.kind === 'history' && action !== 'read') return { kind: 'nothing' };
+      const rule = (action: Exclude<AccessAction, 'update'>): AccessRule => {
+        if (resource.kind === 'history' && action !== 'read') return nothing;
         const text = typeof given === 'string' ? given : (given[action] ?? 'nothing');
         return buildRule({ text, path: ['access', role, action] }, context, file);
       };
-      return [role, { read: rule('read'), create: rule('create'), update: rule('update'), delete: rule('delete') }];
+      const update =
+        resource.kind === 'history' ? { update: nothing, updated: nothing } : updateRules(role, given, context, file);
+      return [role, { read: rule('read'), create: rule('create'), ...update, delete: rule('delete') }];
     }),
   );
+}
+
+const nothing = { kind: 'nothing' } as const;
+
+type GivenAccess = NonNullable<ResourceDefinition['access']>[string];
+
+/** The rules of the row before and after a change. One rule stands for both. A role that may make no row changes none. */
+function updateRules(
+  role: string,
+  given: GivenAccess,
+  context: BindContext,
+  file: DefinitionFile,
+): Pick<Access, 'update' | 'updated'> {
+  const path = ['access', role, 'update'];
+  const own = typeof given === 'string' ? given : (given.update ?? 'nothing');
+  if (typeof own === 'string') {
+    const rule = buildRule({ text: own, path }, context, file);
+    return { update: rule, updated: rule };
+  }
+  const update = buildRule({ text: own.before ?? 'all', path: [...path, 'before'] }, context, file);
+  const updated = buildRule({ text: own.after ?? 'all', path: [...path, 'after'] }, context, file);
+  const isNothing = update.kind === 'nothing' || updated.kind === 'nothing';
+  return isNothing ? { update: nothing, updated: nothing } : { update, updated };
 }
 
 function buildRule({ text, path }: Rule, context: BindContext, file: DefinitionFile): AccessRule {

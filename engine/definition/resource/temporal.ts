@@ -37,7 +37,8 @@ export function buildTemporal(
     report(['temporal', 'start_window', 'to'], { message, expected: 'a duration that is not shorter' });
   }
   const startWindow = start_window === undefined ? null : { from, to };
-  return { timeline: names, overlap, makeRoom: make_room ?? 'permitted', align, freeze, startWindow };
+  const makeRoom = typeof make_room === 'object' ? new Map(Object.entries(make_room)) : (make_room ?? 'own');
+  return { timeline: names, overlap, makeRoom, align, freeze, startWindow };
 }
 
 /** The interval of an entry (specification 2.4), which says what its bounds may be. */

@@ -1,5 +1,5 @@
 import type { Access, AccessRule, Table } from '../../model/model.ts';
-import { accessActions } from '../../vocabulary/action/actions.ts';
+import { accessRights } from '../../vocabulary/action/actions.ts';
 import { conditionWords } from '../condition_words.ts';
 
 /** The roles whose access rules changed. */
@@ -26,7 +26,7 @@ function fieldAccess(was: Table, now: Table): readonly string[] {
 }
 
 function shown(access: Access | undefined): string {
-  return accessActions.map((action) => ruleText(access?.[action] ?? { kind: 'nothing' })).join('; ');
+  return accessRights.map((right) => ruleText(access?.[right] ?? { kind: 'nothing' })).join('; ');
 }
 
 function ruleText(rule: AccessRule): string {

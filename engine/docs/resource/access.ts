@@ -1,4 +1,4 @@
-import type { AccessRule, Model, Table } from '../../model/model.ts';
+import type { Access, AccessRule, Model, Table } from '../../model/model.ts';
 import type { AccessAction } from '../../vocabulary/action/action_word.ts';
 import { type Action, accessActions, actionWord } from '../../vocabulary/action/actions.ts';
 import { type Block, heading, table as tableOf, text } from '../block.ts';
@@ -21,7 +21,7 @@ export function accessSection({ access, fields, actions }: Table, { service }: M
             ['role', ...shown.map((action) => action)],
             service.roles.map((role) => [
               `\`${role}\``,
-              ...shown.map((action) => ruleWords(access.get(role)?.[action] ?? { kind: 'nothing' })),
+              ...shown.map((action) => actionWords(access.get(role), action)),
             ]),
           ),
         ]),
@@ -44,6 +44,13 @@ const fieldWords = { all: 'read and write', read: 'read', nothing: 'not shown' }
 
 function offers(actions: ReadonlySet<Action>, action: AccessAction): boolean {
   return [...actions].some((each) => actionWord(each).access === action);
+}
+
+function actionWords(access: Access | undefined, action: AccessAction): string {
+  if (access === undefined) return ruleWords({ kind: 'nothing' });
+  const [before, after] = [ruleWords(access[action]), ruleWords(access.updated)];
+  if (action !== 'update' || before === after) return before;
+  return access.updated.kind === 'rule' ? `${before}; afterwards ${conditionWords(access.updated.condition)}` : before;
 }
 
 function ruleWords(rule: AccessRule): string {

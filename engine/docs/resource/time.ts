@@ -26,8 +26,9 @@ function temporalRules(
     overlap === 'make_room'
       ? 'A new entry makes room for itself: it deletes the entries that it covers, and cuts the entries that it covers in part.'
       : 'An entry that would overlap another is refused with 409 [`overlap_conflict`](errors.html#overlap_conflict).',
-    ...(isRuled && overlap === 'make_room' && makeRoom === 'permitted'
+    ...(isRuled && overlap === 'make_room' && makeRoom !== 'anybody'
       ? [
+          ...roomOfRoles(makeRoom),
           'If you may not update an entry that would be cut, or delete a covered one, the write is refused with 409 [`timeline_conflict`](errors.html#timeline_conflict).',
         ]
       : []),
@@ -35,4 +36,13 @@ function temporalRules(
     ...(freeze === null ? [] : [`What was valid longer ago than \`${freeze}\` cannot be changed.`]),
     ...(startWindow === null ? [] : [`An entry begins between ${from} and ${to} from now.`]),
   ];
+}
+
+/** The roles for whom every entry makes room. */
+function roomOfRoles(makeRoom: Temporal['makeRoom']): readonly string[] {
+  const roles =
+    typeof makeRoom === 'string' ? [] : [...makeRoom].flatMap(([role, room]) => (room === 'own' ? [] : role));
+  return roles.length === 0
+    ? []
+    : [`For the role ${roles.map((role) => `\`${role}\``).join(', ')}, every entry makes room.`];
 }

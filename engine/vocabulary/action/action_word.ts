@@ -41,6 +41,9 @@ export const scopeVerbs = ['read', 'use', 'manage'] as const;
 /** The actions that rules of access are written for. */
 export type AccessAction = 'read' | 'create' | 'update' | 'delete';
 
+/** What access decides about a row: an action with the row as it is, and `updated`: the row that an update makes of it. */
+export type AccessRight = AccessAction | 'updated';
+
 export type EventVerb = 'create' | 'update' | 'delete';
 
 /**

@@ -1,5 +1,5 @@
 import type { PreferenceName } from '../preference.ts';
-import type { AccessAction, ActionWord, EventVerb } from './action_word.ts';
+import type { AccessAction, AccessRight, ActionWord, EventVerb } from './action_word.ts';
 import { create } from './create.ts';
 import { deleteOne } from './delete.ts';
 import { deleteMany } from './delete_many.ts';
@@ -47,6 +47,9 @@ export function offeredWith(declared: readonly DeclaredAction[]): ReadonlySet<Ac
 
 /** The actions that access rules name. A list counts as a read. */
 export const accessActions = actionNames.filter((name) => actions[name].access === name) as readonly AccessAction[];
+
+/** What access decides: what it says of each action, and of the row that an update makes. */
+export const accessRights: readonly AccessRight[] = [...accessActions, 'updated'];
 
 /** The actions that events are named after. */
 export const eventVerbs = actionNames.filter((name) => actions[name].event === name) as readonly EventVerb[];

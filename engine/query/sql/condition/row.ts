@@ -11,7 +11,7 @@ import type {
 } from '../../../model/field.ts';
 import type { Model, Resource } from '../../../model/model.ts';
 import { cast, columnOf, empty, type Fragment, join, publicTable, raw, sql } from '../../../sql/fragment.ts';
-import type { AccessAction } from '../../../vocabulary/action/action_word.ts';
+import type { AccessRight } from '../../../vocabulary/action/action_word.ts';
 import { wordOf } from '../../../vocabulary/field_type.ts';
 import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import { type Reading, relatedReads } from '../../plan/rows_plan.ts';
@@ -100,10 +100,10 @@ export function termsOf(row: Row): StatementTerms {
  * The condition that leaves the rows which the principal may see, or do something with; none where that is all of them. What
  * the rule itself looks at is not limited: it is the service that looks.
  */
-export function accessCondition(resource: Resource, action: AccessAction, row: Row): readonly Sql[] {
+export function accessCondition(resource: Resource, right: AccessRight, row: Row): readonly Sql[] {
   if (!row.limited) return [];
-  const own = action === 'read' && isAddressed(resource) ? [addressedTo(row)] : [];
-  const rule = rowRule(row, resource, action);
+  const own = right === 'read' && isAddressed(resource) ? [addressedTo(row)] : [];
+  const rule = rowRule(row, resource, right);
   if (rule.kind === 'nothing') return [sql`false`];
   return [
     ...own,

@@ -1,6 +1,6 @@
 import type { Model, Table } from '../../../model/model.ts';
 import { columnOf, empty, join, publicTable, raw, sql } from '../../../sql/fragment.ts';
-import type { AccessAction } from '../../../vocabulary/action/action_word.ts';
+import type { AccessRight } from '../../../vocabulary/action/action_word.ts';
 import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import { accessCondition, itemOf } from '../condition/row.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
@@ -96,7 +96,7 @@ function removalOf({ temporal }: Table): number {
 }
 
 /** The rows with these ids that the writer may do all of this with, as they are before the locks. */
-function rowsOf(table: Table, ids: readonly string[], rights: readonly AccessAction[], writer: Writer): Sql {
+function rowsOf(table: Table, ids: readonly string[], rights: readonly AccessRight[], writer: Writer): Sql {
   // As a subquery, so that the planner never knows how many ids there are: it would make a plan for each batch then, which
   // takes longer than the locks.
   const given = sql`(select ${parameter(arrayText(ids))}::bigint[])::bigint[]`;

@@ -47,8 +47,8 @@ export interface Chosen {
 export function chooseRows(write: WriteOfMany): Chosen {
   const { table, action, assignments, writer, versions, own } = write;
   const { row, isPaged, filter, source, chosen, having } = choiceOf(write);
-  const isBehindLock =
-    isPaged || table.temporal !== null || isDecidedByOthers(table, ['read', action], assignments, writer);
+  const rights = action === 'update' ? (['read', action, 'updated'] as const) : (['read', action] as const);
+  const isBehindLock = isPaged || table.temporal !== null || isDecidedByOthers(table, rights, assignments, writer);
   const removes = action === 'delete' && table.temporal === null;
   const strength = removes ? 'update' : rowStrength(table, assignments);
   // What the first statement did not lock has come up since, and is left alone.

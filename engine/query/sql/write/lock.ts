@@ -6,7 +6,7 @@ import { looksAtNow } from '../../../model/condition/looks.ts';
 import type { BoundCondition, Field } from '../../../model/field.ts';
 import type { Table } from '../../../model/model.ts';
 import { columnOf, empty, join, publicTable, raw, sql } from '../../../sql/fragment.ts';
-import type { AccessAction } from '../../../vocabulary/action/action_word.ts';
+import type { AccessRight } from '../../../vocabulary/action/action_word.ts';
 import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import { isLookedUp } from '../claim.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
@@ -19,20 +19,20 @@ import type { Assignment, Writer } from './writer.ts';
 // all others as they were. So what is decided about other rows is decided in a second statement, behind these locks.
 
 /**
- * Whether other rows or the time of day decide on a write. The writer's rules for these actions may look at relations, at
+ * Whether other rows or the time of day decide on a write. The writer's rules for these rights may look at relations, at
  * the row of the writer's identity, or at now. Or a reference may lead to a hidden row.
  */
 export function isDecidedByOthers(
   table: Table,
-  actions: readonly AccessAction[],
+  rights: readonly AccessRight[],
   assignments: readonly Assignment[],
   writer: Writer,
 ): boolean {
   const { principal, model } = writer;
-  if (actions.includes('read') && isAddressed(table) && isLookedUp(partyField, principal, model)) return true;
+  if (rights.includes('read') && isAddressed(table) && isLookedUp(partyField, principal, model)) return true;
   if (assignments.some((assignment) => limitedReference(assignment, writer) !== null)) return true;
-  return actions.some((action) => {
-    const rule = rowRule(writer, table, action);
+  return rights.some((right) => {
+    const rule = rowRule(writer, table, right);
     return rule.kind === 'rule' && (looksAtOthers(rule.condition, writer) || looksAtNow(rule.condition));
   });
 }

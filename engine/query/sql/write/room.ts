@@ -1,4 +1,5 @@
 import { rowRule } from '../../../access/restriction.ts';
+import { fieldsOf } from '../../../model/condition/looks.ts';
 import type { Field } from '../../../model/field.ts';
 import type { AccessRule, Table } from '../../../model/model.ts';
 import { columnOf, identifier, join, publicTable, sql, textConstant } from '../../../sql/fragment.ts';
@@ -51,8 +52,8 @@ export function assigned(assignments: readonly Assignment[], writer: Writer): Se
  * true, or fails with almanac.forbid(). A writer without the right to write the row learns nothing of other entries.
  * The locks of the timeline must be held.
  */
-export function renderRoom(table: Table, action: 'create' | 'update', writer: Writer): Sql {
-  const may = accessCondition(table, action, itemOf(table, writer, null, 'intended'));
+export function renderRoom(table: Table, right: 'create' | 'updated', writer: Writer): Sql {
+  const may = accessCondition(table, right, itemOf(table, writer, null, 'intended'));
   const setting = textConstant(roomSetting(table));
   const room = sql`set_config(${setting}, ${givingEntries(table, writer)}, true) is not null`;
   return may.length === 0 ? room : sql`case when ${allOf(may)} then ${room} else almanac.forbid() end`;
@@ -62,7 +63,7 @@ export function renderRoom(table: Table, action: 'create' | 'update', writer: Wr
 export function renderUpdateRoom(table: Table, sentFor: SentFor, conditions: readonly Sql[], writer: Writer): Sql {
   const columns = intendedColumns(table, sentFor, writer, 'item');
   // With an offset PostgreSQL works out all of its columns, whatever is asked of them.
-  const room = sql`(select ${renderRoom(table, 'update', writer)} from (select ${columns} offset 0) as intended)`;
+  const room = sql`(select ${renderRoom(table, 'updated', writer)} from (select ${columns} offset 0) as intended)`;
   return sql`case when ${trueOrAll(conditions)} then ${room} else false end`;
 }
 
@@ -133,19 +134,38 @@ export function entryGives(table: Table, writer: Writer): Giving | null {
   const removal = rowRule(writer, table, 'delete');
   if (read.kind === 'nothing' || (cut.kind === 'nothing' && removal.kind === 'nothing')) return null;
   const row = itemOf(table, writer, null, 'entry');
-  const mayDo = (action: 'update' | 'delete'): Sql => {
+  const mayDo = (action: 'update' | 'delete', others: readonly Sql[]): Sql => {
     if (rowRule(writer, table, action).kind === 'nothing') return sql`false`;
-    const conditions = [...accessCondition(table, 'read', row), ...accessCondition(table, action, row)];
+    const conditions = [...accessCondition(table, 'read', row), ...accessCondition(table, action, row), ...others];
     return conditions.length === 0 ? sql`true` : sql`(${allOf(conditions)})`;
   };
-  const mayCut = mayDo('update');
-  if (isSameRule(cut, removal)) return { once: mayCut, often: mayCut };
-  const mayRemove = mayDo('delete');
+  const left = leftCondition(table, writer);
+  const mayCut = mayDo('update', left);
+  if (isSameRule(cut, removal) && left.length === 0) return { once: mayCut, often: mayCut };
+  const mayRemove = mayDo('delete', []);
   return {
     once: sql`case when ${isCovered} then ${mayRemove} else ${mayCut} end`,
     often: sql`${mayCut} and ${mayRemove}`,
   };
 }
+
+/** That the writer may make what a cut leaves of `entry`; none where that follows from what the writer may cut. */
+function leftCondition(table: Table, writer: Writer): readonly Sql[] {
+  const updated = rowRule(writer, table, 'updated');
+  const looksAtInterval =
+    updated.kind === 'rule' && fieldsOf(updated.condition).some(({ name }) => Object.hasOwn(boundsLeft, name));
+  if (updated.kind !== 'rule' || (isSameRule(updated, rowRule(writer, table, 'update')) && !looksAtInterval)) return [];
+  const stored = [...table.fields.values()].filter(({ computed }) => computed === null);
+  const columns = stored.map(({ name }) => sql`${boundsLeft[name] ?? columnOf('entry', name)} as ${identifier(name)}`);
+  const may = accessCondition(table, 'updated', itemOf(table, writer, null, 'remnant'));
+  return [sql`(select ${allOf(may)} from (select ${join(columns, ', ')} offset 0) as remnant)`];
+}
+
+/** The interval that a cut leaves, as the trigger of the timeline sets it. */
+const boundsLeft: Readonly<Record<string, Sql>> = {
+  valid_from: sql`case when entry.valid_from < intended.valid_from then entry.valid_from else intended.valid_to end`,
+  valid_to: sql`case when entry.valid_from < intended.valid_from then intended.valid_from else entry.valid_to end`,
+};
 
 /** Whether the definition says the same of both. */
 function isSameRule(one: AccessRule, other: AccessRule): boolean {

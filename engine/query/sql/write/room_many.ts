@@ -44,8 +44,8 @@ export function clashOf({ temporal }: Table): Sql {
  * A CTE `room`: all rows under `intended` may be written, and only entries that may make room for each of them do. It fails
  * with almanac.forbid(). The locks of the timelines must be held.
  */
-export function renderRoomOfMany(table: Table, action: 'create' | 'update', writer: Writer): Sql {
-  const may = accessCondition(table, action, itemOf(table, writer, null, 'intended'));
+export function renderRoomOfMany(table: Table, right: 'create' | 'updated', writer: Writer): Sql {
+  const may = accessCondition(table, right, itemOf(table, writer, null, 'intended'));
   const setting = textConstant(roomSetting(table));
   const room = sql`set_config(${setting}, ${givingEntries(table, writer)}, true) is not null`;
   if (may.length === 0) return sql`room as materialized (select ${room} as is_set)`;

@@ -18,7 +18,7 @@ export function renderUpdateMany(write: WriteOfMany, most: number | null): State
   const moves = table.temporal !== null && asksForRoom(table, assignments);
   const isLimited = moves && isRoomLimited(table, writer);
   const intended = moves ? sql`, ${intendedMany(table, assignments, writer)}, ${clashOf(table)}` : empty;
-  const room = isLimited ? sql`, ${renderRoomOfMany(table, 'update', writer)}` : empty;
+  const room = isLimited ? sql`, ${renderRoomOfMany(table, 'updated', writer)}` : empty;
   const from = isLimited ? sql`caller, latest, room, found` : sql`caller, latest, found`;
   const unlessClash = moves ? sql` and not exists (select from clash)` : empty;
   const ids = sql`(array_agg(written.id order by written.id))`;
@@ -34,6 +34,6 @@ export function renderUpdateMany(write: WriteOfMany, most: number | null): State
       returning item.*
     )
     select count(*) as count, ${shown} as ids${clash}${held}
-    from written${keeping(table, 'update', writer)}${having}`);
+    from written${keeping(table, 'updated', writer)}${having}`);
   return { ...statement, first };
 }

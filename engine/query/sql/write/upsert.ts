@@ -153,7 +153,7 @@ export function renderMerge(
       ${whereOf([sql`target.place = sent.place`, sql`item.id = target.id`, ...all])}
       returning item.*
     )
-    select count(*) as count from written${keeping(table, 'update', writer)}`);
+    select count(*) as count from written${keeping(table, 'updated', writer)}`);
 }
 
 /** Whether a merge needs room on a timeline whose entries the writer may not all change. */

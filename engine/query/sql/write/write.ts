@@ -75,7 +75,7 @@ export function renderUpdate(
     ...renderPrecondition(precondition, table),
   ];
   const isLimited = isRoomLimited(table, writer) && asksForRoom(table, assignments);
-  const isBehindLock = isLimited || isDecidedByOthers(table, ['read', 'update'], assignments, writer);
+  const isBehindLock = isLimited || isDecidedByOthers(table, ['read', 'update', 'updated'], assignments, writer);
   const { lock, held } = isBehindLock ? unlocked : lockExpression(table, item, assignments);
   const all = isLimited ? [renderUpdateRoom(table, assigned(assignments, writer), conditions, writer)] : conditions;
   const statement = statementOf(sql`
@@ -86,7 +86,7 @@ export function renderUpdate(
       from caller${held}${whereOf([sql`item.id = ${item}`, ...all])}
       returning item.*
     )
-    ${shown(table, 'update', writer)}`);
+    ${shown(table, 'updated', writer)}`);
   return { ...statement, first: isBehindLock ? renderUpdateLock(table, id, assignments) : null };
 }
 
@@ -237,17 +237,17 @@ function keptRules(table: Table, rules: readonly BoundCondition[], writer: Write
 }
 
 /** What refuses a row that is written as the writer may not write it, as a continuation of FROM. */
-export function keeping(table: Table, action: 'create' | 'update', restrictions: Restrictions): Sql {
-  const rule = accessCondition(table, action, itemOf(table, restrictions, null, 'written'));
+export function keeping(table: Table, right: 'create' | 'updated', restrictions: Restrictions): Sql {
+  const rule = accessCondition(table, right, itemOf(table, restrictions, null, 'written'));
   return rule.length === 0 ? empty : sql` where case when ${allOf(rule)} then true else almanac.forbid() end`;
 }
 
-function shown(table: Table, action: 'create' | 'update', writer: Writer): Sql {
+function shown(table: Table, right: 'create' | 'updated', writer: Writer): Sql {
   const { model } = writer;
   const own = model.resources.get(table.name) ?? table;
   const rows = sql`
     select written.id, written.row_version as version, ${shownBody(table, writer)} as body
-    from written, lateral (select ${renderFields(own, 'written')}) as shown${keeping(table, action, writer)}`;
+    from written, lateral (select ${renderFields(own, 'written')}) as shown${keeping(table, right, writer)}`;
   const { responseBytes } = model.service.limits;
   return longestRowOf(own) <= responseBytes ? rows : boundedRows(['id', 'version', 'body'], rows, responseBytes);
 }
