@@ -1,10 +1,11 @@
+import { ofNewRows, type WatchedConcern } from '../../model/condition/look.ts';
 import type { Model, Table } from '../../model/model.ts';
 import type { Recording } from '../../schema/feature.ts';
 import { type AfterChange, choice, type Lines } from '../../schema/plpgsql.ts';
 import { rowOf, validityNames } from '../../schema/table/column.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
-import { type Watch, type WatchedConcern, watches } from './watch.ts';
+import { type Watch, watches } from './watch.ts';
 
 /** What notice rules need of the changes of each table. */
 export function enqueueChanges(model: Model): (table: Table) => Recording {
@@ -24,7 +25,7 @@ export function enqueueChanges(model: Model): (table: Table) => Recording {
 function enqueueOf(table: Table, watch: Watch | undefined): AfterChange {
   const concerns = watch?.concerns ?? [];
   // Of a row that is new or goes, others know nothing by its id.
-  const ofItself = concerns.filter(({ field, column }) => field === 'id' || column !== 'id');
+  const ofItself = ofNewRows(concerns);
   const byColumns = [...Map.groupBy(concerns, ({ columns }) => columns.toSorted().join()).values()];
   return {
     insert: enqueueRows(table, ofItself, 'new'),

@@ -1,3 +1,4 @@
+import { type Concern, concernOf, tablesOf } from '../../model/condition/look.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { asOwner, variableFirst } from '../../schema/plpgsql.ts';
 import { singleRow } from '../../schema/single_row.ts';
@@ -10,7 +11,7 @@ import { engineTable } from '../../sql/table.ts';
 import { type NoticeFunction, noticeFunction } from './function.ts';
 import { noticeResource, over, standing } from './resource.ts';
 import { noticeRules } from './rule.ts';
-import { type Concern, concernOf, looksOf, tablesOf, watches } from './watch.ts';
+import { looksOf, watches } from './watch.ts';
 
 const changes = engineTable('almanac.notice_change', {
   id: 'bigint generated always as identity constraint notice_change_pkey primary key',

@@ -1,0 +1,125 @@
+import type { BoundCondition, Field, Relation } from '../field.ts';
+import type { Model, Table } from '../model.ts';
+import { atomsOf } from './atom.ts';
+
+/** Rows that a condition looks at: the row that it is about, or rows that relations lead to from there. */
+export interface Look {
+  readonly resource: string;
+  readonly path: readonly Relation[];
+  /** The stored columns by which these rows decide, without `id`: it never changes. */
+  readonly columns: readonly string[];
+}
+
+/** Rows of `resource` whose `field` is the value of a changed row in `column`: related rows, or the row itself. */
+export interface Concern {
+  readonly resource: string;
+  readonly field: string;
+  readonly column: string;
+}
+
+/** A concern of rows in which one of these columns changes, of new rows, and of removed rows. */
+export interface WatchedConcern extends Concern {
+  readonly columns: readonly string[];
+}
+
+/** All that a condition looks at, the row itself first. A computed field counts as what it is computed of. */
+export function looksOfCondition(condition: BoundCondition, table: Table, model: Model): readonly Look[] {
+  const found = new Map<string, { readonly path: readonly Relation[]; readonly columns: Set<string> }>();
+  const at = (path: readonly Relation[]) => {
+    const key = path.map(({ alias }) => alias).join('.');
+    const known = found.get(key) ?? { path, columns: new Set<string>() };
+    found.set(key, known);
+    return known.columns;
+  };
+  at([]);
+  const walk = (part: BoundCondition, above: readonly Relation[]): void => {
+    for (const atom of atomsOf(part)) {
+      const path = [...above, ...atom.path];
+      if (atom.kind === 'related') {
+        const { relation } = atom.related;
+        at(path).add(relation.from);
+        at([...path, relation]).add(relation.to);
+        continue;
+      }
+      const { field, type } = (atom.kind === 'value' ? atom : atom.comparison).operand;
+      if (type.kind === 'period') for (const name of validityNames) at(path).add(name);
+      else if (field.computed === null) at(path).add(field.name);
+      else walk(field.computed, path);
+    }
+  };
+  walk(condition, []);
+  return [...found.values()].map(({ path, columns }) => {
+    const own = path.length === 0 ? table : targetOf(path, model);
+    // A deleted entry is no row to look at.
+    const all = [...columns, ...(own.temporal === null ? [] : validityNames)];
+    return { resource: own.name, path, columns: [...new Set(all)].filter((name) => name !== 'id') };
+  });
+}
+
+/** How a change of a row finds the rows before it on the way, which are rows of `resource` where it is one step away. */
+export function concernOf({ path }: Pick<Look, 'path'>, resource: string): Concern {
+  const last = path.at(-1);
+  if (last === undefined) return { resource, field: 'id', column: 'id' };
+  return { resource: path.at(-2)?.target ?? resource, field: last.from, column: last.to };
+}
+
+/**
+ * Each concern once, with the columns of all that look at it. While a row is new or about to go, no other refers to it: that
+ * it is there concerns no other.
+ */
+export function watched(
+  looks: readonly { readonly look: Pick<Look, 'columns'>; readonly concern: Concern }[],
+): readonly WatchedConcern[] {
+  return [...Map.groupBy(looks, ({ concern }) => keyOfConcern(concern)).values()]
+    .flatMap((same) =>
+      same.slice(0, 1).map(({ concern }) => ({
+        ...concern,
+        columns: [...new Set(same.flatMap(({ look }) => look.columns))],
+      })),
+    )
+    .filter(({ field, column, columns }) => field === 'id' || column !== 'id' || columns.length > 0);
+}
+
+export function keyOfConcern({ resource, field, column }: Concern): string {
+  return `${resource},${field},${column}`;
+}
+
+/** The concerns of rows that are new or about to go: by its id, no other knows such a row. */
+export function ofNewRows<Of extends Concern>(concerns: readonly Of[]): readonly Of[] {
+  return concerns.filter(({ field, column }) => field === 'id' || column !== 'id');
+}
+
+/** The stored columns that a field of a row is made of, without columns of other rows. */
+export function storedColumns({ computed, name }: Field): readonly string[] {
+  return computed === null ? [name] : columnsOf(computed);
+}
+
+/** The columns of a row that decide whether a condition holds for it, without columns of other rows. */
+export function columnsOf(condition: BoundCondition): readonly string[] {
+  return atomsOf(condition).flatMap((atom) => {
+    if (atom.path.length > 0) return [];
+    if (atom.kind === 'related') return [atom.related.relation.from];
+    const { field, type } = (atom.kind === 'value' ? atom : atom.comparison).operand;
+    return type.kind === 'period' ? validityNames : storedColumns(field);
+  });
+}
+
+/** The tables of a model. */
+export function tablesOf({ resources }: Model): readonly Table[] {
+  return [...resources.values()].filter((resource) => resource.kind === 'table');
+}
+
+/** The table that a relation leads to. */
+export function tableAt({ target, alias }: Relation, model: Model): Table {
+  const table = model.resources.get(target);
+  if (table?.kind !== 'table') throw new Error(`the relation ${alias} leads to no table of the model`);
+  return table;
+}
+
+function targetOf(path: readonly Relation[], model: Model): Table {
+  const last = path.at(-1);
+  if (last === undefined) throw new Error('a way without a relation leads nowhere');
+  return tableAt(last, model);
+}
+
+const validityNames = ['valid_from', 'valid_to'] as const;
