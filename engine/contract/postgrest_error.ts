@@ -21,6 +21,7 @@ export const postgrestCodes: { readonly [code in ProblemCode]?: string } = {
   unique_conflict: '23505',
   reference_conflict: '23503',
   still_referenced: '23503',
+  rule_conflict: '23514',
   overlap_conflict: '23P01',
   timeline_conflict: '23P01',
   concurrent_change: '40001',

@@ -112,6 +112,11 @@ export const problems = {
     title: 'The state of the row does not allow this change',
     remedy: 'Read the row, and make a change that its state allows.',
   },
+  rule_conflict: {
+    status: 409,
+    title: 'Another row would break a rule',
+    remedy: 'Change the other row too, in one batch. Or make a change that keeps its rule.',
+  },
   overlap_conflict: { status: 409, title: 'The interval overlaps another entry', remedy: 'Choose a free interval.' },
   timeline_conflict: {
     status: 409,

@@ -146,8 +146,8 @@ export async function asPart<T>(query: Query, write: (run: Run) => Promise<T>): 
   }
 }
 
-/** Behind each statement, and each part of several, comes the check that their commit would make. */
-function checked(query: Query): Run {
+/** Runs statements within a transaction. Behind each, and each part of several, comes the check that their commit would make. */
+export function checked(query: Query): Run {
   const within = withinTransaction(query);
   return {
     ...within,

@@ -1,8 +1,13 @@
+import { concernsOf } from '../model/condition/check_concern.ts';
+import type { WatchedConcern } from '../model/condition/look.ts';
 import type { History, Model, Table } from '../model/model.ts';
 import { commentObject } from '../sql/comment.ts';
 import { type SchemaObject, statementsOf } from '../sql/object.ts';
 import { scriptText } from '../sql/script.ts';
 import { batchObjects } from './batch.ts';
+import { decideObjects } from './check/decide.ts';
+import { dueObjects } from './check/due.ts';
+import { noteObjects } from './check/note.ts';
 import { constraints, type NamedConstraint, relationNames } from './constraint/constraints.ts';
 import { effectObjects } from './effect.ts';
 import { inSchema } from './feature.ts';
@@ -31,9 +36,11 @@ export function schemaObjects(model: Model): readonly SchemaObject[] {
     ...importObjects,
     ...effectObjects,
     ...counterObjects,
+    ...dueObjects,
     ...(parts.some(({ table }) => table.temporal !== null) ? [overlapExtension] : []),
     ...parts.flatMap(tablePartObjects),
     ...parts.flatMap(({ table, named }) => referenceObjects(table, named)),
+    ...decideObjects(model),
     ...inSchema.all(model).flatMap(({ functions }) => functions?.(model) ?? []),
   ];
 }
@@ -52,6 +59,8 @@ export interface TablePart {
   readonly indexes: readonly Index[];
   /** What features do after each change of its rows. */
   readonly after: AfterChange;
+  /** Whose checks a change of its rows concerns. */
+  readonly concerns: readonly WatchedConcern[];
 }
 
 /** The parts of a model's tables, by name. */
@@ -83,6 +92,7 @@ export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
             give,
           ),
           after: joined(recorded.map(({ after }) => after)),
+          concerns: concernsOf(table, model),
         },
       ];
     }),
@@ -111,9 +121,14 @@ export function featureObjects({ table, named, indexes }: TablePart): readonly S
 }
 
 /** The triggers that keep record of every writer's changes, with their functions. */
-export function writerObjects({ table, named, after }: TablePart): readonly SchemaObject[] {
+export function writerObjects({ table, named, after, concerns }: TablePart): readonly SchemaObject[] {
   if (table.madeBy?.rows.areFinal) return [];
-  return [...stampObjects(table, named), ...numberObjects(table), ...recordObjects(table, after)];
+  return [
+    ...stampObjects(table, named),
+    ...numberObjects(table),
+    ...recordObjects(table, after),
+    ...noteObjects(table, concerns),
+  ];
 }
 
 function joined(parts: readonly AfterChange[]): AfterChange {

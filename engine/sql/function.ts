@@ -63,5 +63,20 @@ export function statementTrigger({
   };
 }
 
+/** A trigger that calls a function for each row, when the transaction ends or its constraints are checked. */
+export function deferredTrigger({ name, runs, on, calls }: Omit<Trigger, 'when'>): SchemaObject {
+  return {
+    kind: 'trigger',
+    name,
+    on,
+    create: `create constraint trigger ${name}
+  ${runs} on ${on}
+  deferrable initially deferred
+  for each row execute function ${calls.name}`,
+    drop: `drop trigger ${name} on ${on}`,
+    dependsOn: [`table ${on}`, keyOf(calls)],
+  };
+}
+
 /** The longest condition that stays on one line with the rest. */
 const inline = 40;

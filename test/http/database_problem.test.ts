@@ -76,6 +76,7 @@ test('constraints by their names', async (t) => {
       unique: 'unique_conflict',
       reference: 'still_referenced',
       check: 'invalid_body',
+      related_check: 'invalid_body',
       field: 'invalid_body',
       transition: 'state_conflict',
       validity: 'invalid_body',

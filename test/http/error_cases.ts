@@ -28,6 +28,7 @@ export const errorCases: { readonly [code in ProblemCode]: readonly [Method, str
   reference_conflict: ['POST', '/copy', { body: { book_id: 77, branch_id: 1 } }],
   still_referenced: ['DELETE', '/book/1'],
   state_conflict: ['PATCH', '/copy/1', { body: { condition: 'fine' } }],
+  rule_conflict: 'The change would break one of the `checks` of a row of another resource. `detail` has its `message`.',
   overlap_conflict: 'The timeline has `overlap: reject`, and another entry is valid within the interval.',
   timeline_conflict:
     'A new or wider interval would cut an entry that you may not update, or cover an entry that you may not delete.',

@@ -455,6 +455,30 @@ language sql immutable
 return lpad(number::text, greatest(digits, length(number::text)), '0');
 
 comment on function almanac.number_text(bigint, integer) is 'A number with at least so many digits.';
+
+create unlogged table if not exists almanac.check_due (
+  recorded_in xid8 not null,
+  id bigint generated always as identity,
+  resource text not null,
+  field text not null,
+  ids bigint[] not null,
+  constraint check_due_pkey primary key (recorded_in, id)
+);
+
+comment on table almanac.check_due is 'Of running transactions: the rows whose checks are decided at their end.';
+
+create or replace function almanac.take_due_checks() returns setof almanac.check_due
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
+as $$
+begin
+  return query delete from almanac.check_due where recorded_in = pg_current_xact_id() returning *;
+end
+$$;
+
+comment on function almanac.take_due_checks() is 'Takes what this transaction has noted.';
 create extension if not exists btree_gist with schema almanac;
 
 create table public.book (

@@ -4200,6 +4200,89 @@ drop function almanac.author_latest();
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 -- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
+-- Step 1 of 4: the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.book_note_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger note_checks_update
+  after update on public.book
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.book_note_checks();
+
+-- To undo it:
+--   drop trigger note_checks_update on public.book;
+--   drop function almanac.book_note_checks();
+
+-- Step 2 of 4: the triggers of loan do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on loan, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.loan_note_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger note_checks_insert
+  after insert on public.loan
+  referencing new table as new_rows
+  for each statement execute function almanac.loan_note_checks();
+
+create or replace trigger note_checks_update
+  after update on public.loan
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.loan_note_checks();
+
+-- To undo it:
+--   drop trigger note_checks_update on public.loan;
+--   drop trigger note_checks_insert on public.loan;
+--   drop function almanac.loan_note_checks();
+
+-- Step 3 of 4: decide checks of related rows as the definitions say
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.loan_checks(concerned bigint[]) returns void
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.decide_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create constraint trigger decide
+  after insert on almanac.check_due
+  deferrable initially deferred
+  for each row execute function almanac.decide_checks();
+
+-- To undo it:
+--   drop trigger decide on almanac.check_due;
+--   drop function almanac.decide_checks();
+--   drop function almanac.loan_checks(bigint[]);
+
+-- Step 4 of 4: every row of loan keeps loan_rule_1_check
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: reads loan and what its checks look at
+-- Asks: rows of loan that break loan_rule_1_check (The Bible stays here.)
+--   first: select item.id from public.loan as item where (exists (select from public.book as item_1 where item_1.id = item.book_id and item_1.title <> 'Bible'::text)) is not true
+-- Loses: nothing
+-- Undo: nothing is left to take back
+select almanac.loan_checks(array(select item.id from public.loan as item));
 
 
 -- a rule that looks through a relation at a field of another name: it stays out of the tables
@@ -4207,10 +4290,10 @@ drop function almanac.author_latest();
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 -- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
--- Step 1 of 2: rename the field title of book to heading
+-- Step 1 of 2: rename the field title of book to heading; decide checks under the new names
 -- Runs: in a transaction
--- Locks: ACCESS EXCLUSIVE on book, for a moment
--- Work: the catalog alone; a service of the old definitions does not find the old names from here on
+-- Locks: ACCESS EXCLUSIVE on book, for a moment; nothing
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on; the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
 alter table public.book rename column title to heading;
@@ -4221,10 +4304,30 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+create or replace function almanac.book_note_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.loan_checks(concerned bigint[]) returns void
+language plpgsql
+as $$ ... $$;
+
 -- To undo it:
+--   create or replace function almanac.loan_checks(concerned bigint[]) returns void
+--   language plpgsql
+--   as $$ ... $$;
+--
 --   alter table public.book rename column heading to title;
 --
 --   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_note_checks() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp

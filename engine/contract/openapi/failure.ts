@@ -1,3 +1,4 @@
+import { concernsOf } from '../../model/condition/check_concern.ts';
 import type { Field } from '../../model/field.ts';
 import { historyName } from '../../model/history_name.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
@@ -163,11 +164,12 @@ function updateRefusals(resource: Resource, model: Model): readonly ProblemCode[
 }
 
 function conflicts(resource: Resource, access: 'create' | 'update' | 'delete', model: Model): readonly ProblemCode[] {
-  if (access !== 'delete') return resource.kind === 'table' ? writeConflicts(resource, access) : [];
+  if (access !== 'delete') return resource.kind === 'table' ? writeConflicts(resource, access, model) : [];
   return [
     'concurrent_change',
     ...(isHeld(resource, model) ? (['still_referenced'] as const) : []),
     ...(isFrozen(resource) ? (['state_conflict'] as const) : []),
+    ...(isLookedAt(resource, model) ? (['rule_conflict'] as const) : []),
   ];
 }
 
@@ -212,7 +214,7 @@ function preconditions({ service }: Model): readonly ProblemCode[] {
   ];
 }
 
-function writeConflicts(table: Table, action: 'create' | 'update'): readonly ProblemCode[] {
+function writeConflicts(table: Table, action: 'create' | 'update', model: Model): readonly ProblemCode[] {
   const sent = writableFields(table, action);
   const given = action === 'create' ? claimFields(table.fields) : [];
   const conflicts: readonly (readonly [ProblemCode, boolean])[] = [
@@ -223,6 +225,7 @@ function writeConflicts(table: Table, action: 'create' | 'update'): readonly Pro
       table.unique.some((names) => action === 'create' || sent.some(({ name }) => names.includes(name))),
     ],
     ['reference_conflict', [...sent, ...given].some(({ type }) => type.kind === 'reference')],
+    ['rule_conflict', isLookedAt(table, model)],
     ['overlap_conflict', table.temporal?.overlap === 'reject'],
     [
       'timeline_conflict',
@@ -236,6 +239,11 @@ function writeConflicts(table: Table, action: 'create' | 'update'): readonly Pro
     ],
   ];
   return conflicts.filter(([, canHappen]) => canHappen).map(([code]) => code);
+}
+
+/** Whether checks of other rows look at the rows. */
+function isLookedAt(resource: Resource, model: Model): boolean {
+  return concernsOf(resource, model).some(({ field, column }) => field !== 'id' || column !== 'id');
 }
 
 /** Whether the past of a resource's entries stays as it is. */

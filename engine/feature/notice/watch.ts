@@ -76,7 +76,12 @@ function lookAt(
 }
 
 /** The way to a party. Where a reference says which one it is, the party itself is not looked at. */
-function looksOfWay({ relations, end }: Recipient, table: Table, rule: NoticeRule, model: Model): readonly NoticeLook[] {
+function looksOfWay(
+  { relations, end }: Recipient,
+  table: Table,
+  rule: NoticeRule,
+  model: Model,
+): readonly NoticeLook[] {
   const last = relations.at(-1);
   const isSaid = last !== undefined && end === 'party' && last.to === 'id';
   // An instant of the rule is one at which its condition holds: whom it concerns now is asked now.

@@ -58,7 +58,7 @@ export function deleteHandler(table: Table, context: RouteContext): Handler<Tabl
 
     /** The row as the caller may read it, and nobody changes it meanwhile. */
     async function showLocked(query: Query, rows: RowsPlan): Promise<{ readonly body: string | null } | Failure> {
-      const shown = await query({ ...renderAnswer(rows, id, writer), first: renderDeleteLock(table, id) });
+      const shown = await query({ ...renderAnswer(rows, id, writer), first: renderDeleteLock(table, id, view.model) });
       return shown.ok ? { body: shown.rows[0]?.body ?? null } : shown;
     }
   };

@@ -1,6 +1,7 @@
 import type { DatabaseError } from '../../../db/database_error.ts';
 import type { Failure, Query } from '../../../db/statement.ts';
 import { mostErrors, Problem } from '../../contract/problem.ts';
+import { decideNow } from '../../schema/check/decide.ts';
 import type { RouteContext } from '../context.ts';
 import { isRow } from '../request/rows/sent_rows.ts';
 import { sightOf } from '../request/view.ts';
@@ -80,7 +81,7 @@ async function look(query: Query, search: Search, part: WritePart): Promise<void
   const { action, write, places } = part;
   const halving: Halving<object> = {
     query,
-    write: (some) => write(query, some),
+    write: (some) => writeChecked(query, context, () => write(query, some)),
     taken: (some) => {
       for (const place of some) taken.add(place);
     },
@@ -90,6 +91,21 @@ async function look(query: Query, search: Search, part: WritePart): Promise<void
   };
   const error = await writeByHalves(halving, places);
   if (error !== null) throw refusedWrite(error, attemptOf(creates, {}), action, context.constraints);
+}
+
+/** Writes rows, and decides the checks that their commit would decide. */
+async function writeChecked(
+  query: Query,
+  { constraints }: RouteContext,
+  write: () => Promise<object | Failure>,
+): Promise<object | Failure> {
+  const made = await write();
+  if ('ok' in made || ![...constraints.values()].some(({ kind }) => kind === 'related_check')) return made;
+  for (const text of decideNow) {
+    const checked = await query({ text, values: [] });
+    if (!checked.ok) return checked;
+  }
+  return made;
 }
 
 /** In the words of a single write. */

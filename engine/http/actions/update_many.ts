@@ -24,7 +24,7 @@ import {
   versionsOf,
   type WrittenRows,
 } from './many.ts';
-import { checkRules, refusedWrite, requireBody, rulesAboutOthers, validBody } from './write.ts';
+import { refusedWrite, requireBody, validBody } from './write.ts';
 
 /**
  * `PATCH /<resource>?<filters>`: the same values for some fields of all rows that the filters choose. The answer says of how
@@ -32,7 +32,6 @@ import { checkRules, refusedWrite, requireBody, rulesAboutOthers, validBody } fr
  */
 export function updateManyHandler(table: Table, context: RouteContext): Handler<Table, HeadOfMany> {
   const validatorOf = createValidators('update');
-  const rules = rulesAboutOthers(table);
   const answer: Handler<Table, HeadOfMany>['answer'] = async (request, view, { preferred, precondition }, run) => {
     requireBody(request);
     const plan = planOfMany(request, view);
@@ -45,10 +44,7 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
     const assignments = [...assignmentsOf(table, body), ...given];
     const attempted = { table, writer, body, sight: sightOf(view) };
     const most = view.model.service.limits.pageMaximum;
-    const statement = renderUpdateMany(
-      { action: 'update', table, plan, assignments, writer, versions, own },
-      rules.length === 0 ? most : null,
-    );
+    const statement = renderUpdateMany({ action: 'update', table, plan, assignments, writer, versions, own }, most);
     const outcome = await run.transaction(async (query): Promise<WrittenRows | Failure> => {
       const written = await query(statement);
       if (!written.ok) return written;
@@ -62,8 +58,6 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
       const count = Number(number ?? 0);
       requireCount(request, preferred, count);
       const ids = idsOf(array);
-      const broken = await checkRules(query, rules, ids, attempted);
-      if (broken !== null) return broken;
       if (preferred.return !== 'representation') return { count, shown: count, body: null };
       const shown = await showRows(query, plan, ids.slice(0, most), { view, form: request.form });
       if ('ok' in shown) return shown;

@@ -1,7 +1,6 @@
 import type { DatabaseError } from '../../../db/database_error.ts';
 import type { Failure, Outcome, Query } from '../../../db/statement.ts';
 import { Problem } from '../../contract/problem.ts';
-import { looksAtRelations } from '../../model/condition/looks.ts';
 import { someRows } from '../../query/sql/write/new_rows.ts';
 import { asksForRoom } from '../../query/sql/write/room.ts';
 import {
@@ -17,7 +16,6 @@ import { inWrites } from '../request/assignment.ts';
 import { isMasked } from '../request/rows/upsert_rows.ts';
 import { rowsProblem } from '../response/rows_problem.ts';
 import { attemptOn, type Run } from '../run.ts';
-import { checkRules } from './create_rows.ts';
 import { isOfRow } from './halving.ts';
 import { insertRows, turnsOfRows } from './insert_rows.ts';
 import { type Matches, matchRows, type Upsert } from './match_rows.ts';
@@ -71,7 +69,6 @@ function attempt<Shown extends object>(
 ): Promise<Shown | Failure> {
   const { creates } = upsert;
   const { table } = creates;
-  const rules = table.checks.filter(({ that }) => looksAtRelations(that));
   return attemptOn(run)(async (query): Promise<Shown | Failure> => {
     const matches = await matchRows(query, upsert);
     if (isFailure(matches)) return matches;
@@ -87,9 +84,6 @@ function attempt<Shown extends object>(
     const settled = await settle.end();
     if (!settled.ok) return settled;
     const idAt = (place: number) => ids.get(place) ?? made.ids[place] ?? '';
-    const places = new Map([...inserted, ...changed].map((place) => [idAt(place), place]));
-    const failed = await checkRules(query, rules, creates, places);
-    if (failed !== null) return failed;
     return show(query, {
       ids: creates.sent.rows.map((_, place) => idAt(place)),
       inserted: inserted.map(idAt),

@@ -1,13 +1,12 @@
-import type { Failure, Query, Row } from '../../../db/statement.ts';
+import type { Failure, Row } from '../../../db/statement.ts';
 import { invalidBody, Problem } from '../../contract/problem.ts';
-import { looksAtRelations } from '../../model/condition/looks.ts';
-import type { Check, Table } from '../../model/model.ts';
+import type { Table } from '../../model/model.ts';
 import type { Parameter } from '../../query/plan/query_string.ts';
 import { planAnswer } from '../../query/plan/read_plan.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import type { Statement } from '../../query/sql/condition/statement.ts';
 import { renderAnswer } from '../../query/sql/read/read.ts';
-import { isShownAtOnce, renderRulesOfAll } from '../../query/sql/write/write.ts';
+import { isShownAtOnce } from '../../query/sql/write/write.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
 import { forbiddenState } from '../../schema/record_time.ts';
 import type { RouteContext } from '../context.ts';
@@ -17,13 +16,7 @@ import { type Preferred, requireMaxAffected } from '../request/prefer.ts';
 import { parametersOf, queryProblem } from '../request/url.ts';
 import type { Validate } from '../request/validator.ts';
 import { sightOf, type View } from '../request/view.ts';
-import {
-  databaseProblem,
-  queryProblemOf,
-  type RefusedWrite,
-  ruleProblem,
-  writeProblem,
-} from '../response/database_problem.ts';
+import { databaseProblem, queryProblemOf, type RefusedWrite, writeProblem } from '../response/database_problem.ts';
 import { requireReads } from '../response/reads.ts';
 import { type Run, withinTransaction } from '../run.ts';
 
@@ -55,7 +48,7 @@ export interface RowWrite {
 
 /**
  * Runs a statement that writes a row and returns its `id`, `version` and `body`; nothing without a row. Its transaction
- * also checks rules about other rows, and reads an answer in another form.
+ * also reads an answer in another form.
  * @throws Problem for a refusal of the database or of a rule.
  */
 export async function write(
@@ -65,17 +58,13 @@ export async function write(
   run: Run,
 ): Promise<Row | undefined> {
   const attempted = { table, writer, body, sight: sightOf(writer) };
-  const rules = rulesAboutOthers(table);
   const outcome =
-    rules.length === 0 && answer === null
+    answer === null
       ? await run.query(statement)
       : await run.transaction(async (query) => {
           const written = await query(statement);
           const { id, version = null } = (written.ok && written.rows[0]) || {};
           if (!written.ok || id === undefined || id === null) return written;
-          const broken = await checkRules(query, rules, [id], attempted);
-          if (broken !== null) return broken;
-          if (answer === null) return written;
           const shown = await query(renderAnswer(answer, id, writer));
           if (shown.ok) return { ...shown, rows: [{ id, version, body: shown.rows[0]?.body ?? null }] };
           throw queryProblemOf(shown.error, parametersOf(request)) ?? databaseProblem(shown.error);
@@ -115,28 +104,6 @@ export async function writeAtMost(
   });
   if ('row' in written) return written.row;
   throw databaseProblem(written.error);
-}
-
-/** The rules of a resource that look at other rows, which no constraint keeps. */
-export function rulesAboutOthers({ checks }: Table): readonly Check[] {
-  return checks.filter(({ that }) => looksAtRelations(that));
-}
-
-/** @throws Problem, which rolls the write back, for the first rule that one of the rows breaks. */
-export async function checkRules(
-  query: Query,
-  rules: readonly Check[],
-  ids: readonly (string | null)[],
-  attempted: RefusedWrite & { readonly writer: Writer },
-): Promise<Failure | null> {
-  if (rules.length === 0) return null;
-  const conditions = rules.map(({ that }) => that);
-  const kept = await query(renderRulesOfAll(attempted.table, conditions, ids, attempted.writer));
-  if (!kept.ok) return kept;
-  for (const [index, rule] of rules.entries()) {
-    if (kept.rows[0]?.[`rule_${index}`] !== 't') throw ruleProblem(rule, attempted);
-  }
-  return null;
 }
 
 /** @throws Problem for a request without a body. */

@@ -1,7 +1,8 @@
 import { isLosslessNumber } from 'lossless-json';
+import { checkWatch } from '../../model/condition/check_concern.ts';
 import type { Model, Table } from '../../model/model.ts';
 import type { NamedRows } from '../../query/sql/write/batch.ts';
-import { ownerOf, tableOf } from '../../query/sql/write/lock_order.ts';
+import { ownersOf, tableOf } from '../../query/sql/write/lock_order.ts';
 import { actionWord } from '../../vocabulary/action/actions.ts';
 import type { JsonBody } from '../request/json_body.ts';
 import { idOf } from '../request/url.ts';
@@ -52,13 +53,16 @@ export function namesOf(
 const nothing: Chosen = { ids: [], key: [] };
 
 function nameReferences(row: object, table: Table, model: Model, of: (table: Table) => Names): void {
-  const owner = ownerOf(table);
+  const owning = new Set(ownersOf(table, model).map(({ field }) => field));
+  const { references = [] } = checkWatch(model).owners.get(table.name) ?? {};
+  const looked = new Set(references.map(({ field }) => field));
   for (const [name, value] of Object.entries(row)) {
     const field = table.fields.get(name);
     if (field?.type.kind !== 'reference' || !isLosslessNumber(value)) continue;
     const id = idOf({ params: { resource: field.type.to, id: value.value } });
     const target = tableOf(model, field.type.to);
-    if (id !== null && target !== null) of(target)[field === owner?.field ? 'owning' : 'referred'].add(id);
+    const use = owning.has(field) ? 'owning' : looked.has(name) ? 'looked' : 'referred';
+    if (id !== null && target !== null) of(target)[use].add(id);
   }
 }
 
@@ -96,6 +100,7 @@ function rowsIn(body: JsonBody): readonly object[] {
 function noNames(): Names {
   return {
     referred: new Set(),
+    looked: new Set(),
     owning: new Set(),
     updated: new Set(),
     rekeyed: new Set(),
@@ -104,9 +109,10 @@ function noNames(): Names {
   };
 }
 
-function listsOf({ referred, owning, updated, rekeyed, deleted, placed }: Names): NamedRows {
+function listsOf({ referred, looked, owning, updated, rekeyed, deleted, placed }: Names): NamedRows {
   return {
     referred: [...referred],
+    looked: [...looked],
     owning: [...owning],
     updated: [...updated],
     rekeyed: [...rekeyed],

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { stringify } from 'lossless-json';
 import type { Failure, Query } from '../../../db/statement.ts';
 import { Problem, problemText } from '../../contract/problem.ts';
+import { checkWatch } from '../../model/condition/check_concern.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import { renderAnswer } from '../../query/sql/read/read.ts';
 import {
@@ -15,7 +16,7 @@ import type { Writer } from '../../query/sql/write/writer.ts';
 import { databaseProblem } from '../response/database_problem.ts';
 import { refusedHeader } from '../response/etag.ts';
 import type { JsonAnswer } from '../response/send.ts';
-import { type Report, type Run, withinTransaction } from '../run.ts';
+import { checked, type Report, type Run, withinTransaction } from '../run.ts';
 import type { ActionRequest } from './action_request.ts';
 
 const longest = 255;
@@ -69,7 +70,7 @@ export async function answerOnce(
     if (claimed.rows[0]?.claimed !== 't') return firstAnswer(query, { key, again }, fingerprint);
     const saved = await query({ text: 'savepoint before_write', values: [] });
     if (!saved.ok) return saved;
-    const answer = await writeOrRefusal(query, write);
+    const answer = await writeOrRefusal(query, once.writer, write);
     if ('ok' in answer) return answer;
     const kept = await query(renderKeepAnswer(key, withIds(answer)));
     return kept.ok ? answer : kept;
@@ -121,9 +122,15 @@ function withoutIds({ headers, ...answer }: JsonAnswer): JsonAnswer {
 }
 
 /** The answer to the write. One that is refused leaves nothing behind but its refusal. */
-async function writeOrRefusal(query: Query, write: (run: Run) => Promise<JsonAnswer>): Promise<JsonAnswer | Failure> {
+async function writeOrRefusal(
+  query: Query,
+  { model }: Writer,
+  write: (run: Run) => Promise<JsonAnswer>,
+): Promise<JsonAnswer | Failure> {
+  // What the commit would refuse is part of the answer that is kept.
+  const run = checkWatch(model).owners.size === 0 ? withinTransaction(query) : checked(query);
   try {
-    return await write(withinTransaction(query));
+    return await write(run);
   } catch (thrown) {
     if (!(thrown instanceof Problem) || !isFinal(thrown)) throw thrown;
     const undone = await query({ text: 'rollback to savepoint before_write', values: [] });

@@ -2,9 +2,8 @@ import { isLosslessNumber, stringify } from 'lossless-json';
 import { turnRefused } from '../../../db/database_error.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Field } from '../../model/field.ts';
-import type { Check, Table } from '../../model/model.ts';
+import type { Table } from '../../model/model.ts';
 import type { Parameter } from '../../query/plan/query_string.ts';
-import { brokenRule } from '../../schema/constraint/kind/check.ts';
 import type { Violation } from '../../schema/constraint/kind.ts';
 import { type Constraint, kindOf } from '../../schema/constraint/kinds.ts';
 import { forbiddenState } from '../../schema/record_time.ts';
@@ -99,13 +98,6 @@ function newRuleProblem({ sqlstate }: Refusal): Problem | null {
     default:
       return null;
   }
-}
-
-/** The answer to a write after which a row would break a rule of its resource. */
-export function ruleProblem(check: Check, { table: { name }, body, sight }: RefusedWrite): Problem {
-  return violationProblem(
-    brokenRule(check, { sent: (field) => sent(body, field), shows: (field) => sight.shows(name, field) }),
-  );
 }
 
 /**

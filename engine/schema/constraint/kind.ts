@@ -118,6 +118,7 @@ export interface Violation {
     | 'reference_conflict'
     | 'still_referenced'
     | 'state_conflict'
+    | 'rule_conflict'
     | 'overlap_conflict'
     | 'timeline_conflict';
   readonly detail: string;

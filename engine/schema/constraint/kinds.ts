@@ -5,6 +5,7 @@ import { type Freeze, freeze } from './kind/freeze.ts';
 import { type Overlap, overlap } from './kind/overlap.ts';
 import { type PrimaryKey, primaryKey } from './kind/primary_key.ts';
 import { type Reference, reference } from './kind/reference.ts';
+import { type RelatedCheck, relatedCheck } from './kind/related_check.ts';
 import { type StartWindow, startWindow } from './kind/start_window.ts';
 import { type Transition, transition } from './kind/transition.ts';
 import { type Unique, unique } from './kind/unique.ts';
@@ -19,6 +20,7 @@ export type Constraint =
   | Transition
   | FieldConstraint
   | CheckConstraint
+  | RelatedCheck
   | Validity
   | Overlap
   | Align
@@ -33,6 +35,7 @@ const kinds = {
   transition,
   field,
   check,
+  related_check: relatedCheck,
   validity,
   overlap,
   align,

@@ -1,6 +1,7 @@
 import type { ModelChange } from './change/model_change.ts';
 import type { TableChange } from './change/table_change.ts';
 import { inMigration } from './feature.ts';
+import { checkNameSteps, checkSteps } from './step/check.ts';
 import { commentSteps } from './step/comment.ts';
 import { convertSteps, dropFormerSteps } from './step/convert.ts';
 import { addExtensionSteps, dropExtensionSteps } from './step/extension.ts';
@@ -45,9 +46,11 @@ export const tableKinds = {
 export const modelKinds = {
   add_extension: addExtensionSteps,
   name: nameSteps,
+  check_name: checkNameSteps,
   feature_name: (change) => inMigration.all(change.to).flatMap(({ afterNames }) => afterNames?.(change) ?? []),
   create_table: ({ created }) => created.flatMap(createTableSteps),
   table: ({ changes }) => changes.flatMap((change) => stepsOf(tableKinds, change)),
+  check: checkSteps,
   feature_table: (change) => inMigration.all(change.to).flatMap(({ afterTables }) => afterTables?.(change) ?? []),
   drop_table: ({ dropped, nameAfter }) => dropped.flatMap((part) => dropTableSteps(part, nameAfter)),
   drop_extension: dropExtensionSteps,

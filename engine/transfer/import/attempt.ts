@@ -1,10 +1,11 @@
 import type { DatabaseError } from '../../../db/database_error.ts';
 import { type Halving, isOfRow, writeByHalves } from '../../http/actions/halving.ts';
-import { type RefusedWrite, ruleProblem, writeProblem } from '../../http/response/database_problem.ts';
-import { looksAtRelations } from '../../model/condition/looks.ts';
+import { type RefusedWrite, writeProblem } from '../../http/response/database_problem.ts';
+import { checkWatch } from '../../model/condition/check_concern.ts';
+import { decideNow } from '../../schema/check/decide.ts';
 import { changeExisting } from './change_existing.ts';
 import { keysOf } from './column.ts';
-import { renderBroken, renderInsert } from './create_rows.ts';
+import { renderInsert } from './create_rows.ts';
 import { type Fault, mostFaults } from './fault.ts';
 import { faultsOfProblem, rowAt, type SoundRow } from './row.ts';
 import type { Range, Shape } from './staging.ts';
@@ -46,33 +47,18 @@ export async function attempt(work: Attempt): Promise<Attempted> {
 
 /** What was done with a range, or the error that undoes it. Rows at fault may be written; the faults undo their piece. */
 async function write(work: Attempt, range: Range): Promise<Attempted | DatabaseError> {
-  const { session, shape } = work;
+  const { session, shape, model } = work;
   const existing = shape.key === null ? nothing : await changeExisting(work, { ...shape, key: shape.key }, range);
   if ('sqlstate' in existing) return existing;
   const inserted = await session.query(renderInsert(shape, range));
   if (!inserted.ok) return inserted.error;
-  const broken = await brokenRules(work, range);
-  if ('sqlstate' in broken) return broken;
-  const checked = await session.script('set constraints all immediate');
+  const again = checkWatch(model).owners.size === 0 ? [] : decideNow;
+  const checked = await session.script(['set constraints all immediate', ...again].join('; '));
   if (!checked.ok) return checked.error;
-  return { faults: [...existing.faults, ...broken], made: inserted.rowCount, changed: existing.changed };
+  return { faults: existing.faults, made: inserted.rowCount, changed: existing.changed };
 }
 
 const nothing: Attempted = { faults: [], made: 0, changed: 0 };
-
-async function brokenRules({ session, shape, rows, model }: Attempt, range: Range): Promise<Fault[] | DatabaseError> {
-  const rules = shape.table.checks.filter(({ that }) => looksAtRelations(that));
-  if (rules.length === 0) return [];
-  const conditions = rules.map(({ that }) => that);
-  const broken = await session.query(renderBroken(shape, range, conditions, model));
-  if (!broken.ok) return broken.error;
-  return broken.rows.flatMap((result) => {
-    const row = rowAt(rows, result._place);
-    return rules.flatMap((rule, at) =>
-      result[`rule_${at}`] === 't' ? [] : faultsOfProblem(row.line, ruleProblem(rule, refusedWrite(shape, row))),
-    );
-  });
-}
 
 /** Whether a row was made that was not there a moment ago. */
 function isRace({ sqlstate, constraint }: DatabaseError, { shape, constraints }: Attempt): boolean {

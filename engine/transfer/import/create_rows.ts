@@ -1,8 +1,4 @@
-import { unrestricted } from '../../access/unrestricted.ts';
-import type { BoundCondition } from '../../model/field.ts';
-import type { Model, Table } from '../../model/model.ts';
-import { renderCondition } from '../../query/sql/condition/condition.ts';
-import { itemOf, termsOf } from '../../query/sql/condition/row.ts';
+import type { Table } from '../../model/model.ts';
 import { type Statement, statementOf } from '../../query/sql/condition/statement.ts';
 import { columnOf, identifier, join, publicTable, sql } from '../../sql/fragment.ts';
 import { assignedFields, type Range, type Shape, stagedRows } from './staging.ts';
@@ -52,22 +48,6 @@ export function renderOverlaps(shape: Shape, range: Range): Statement | null {
     from flagged
     where flagged._reach > flagged.valid_from
     order by flagged._place`);
-}
-
-/** The rows of a range that break a rule about other rows: the `_place` of each, and each rule in `rule_0` and so on. */
-export function renderBroken(shape: Shape, range: Range, rules: readonly BoundCondition[], model: Model): Statement {
-  const row = { ...itemOf(shape.table, unrestricted(model), null), limited: false };
-  const kept = rules.map((rule, at) => sql`(${renderCondition(rule, termsOf(row))}) is true as rule_${at}`);
-  const all = rules.map((_, at) => sql`checked.rule_${at}`);
-  return statementOf(sql`
-    select checked.*
-    from (
-      select file_row._place, ${join(kept, ', ')}
-      from ${stagedRows(shape, range, 'is null')} as file_row
-      join ${publicTable(shape.table.name)} as item on item.id = file_row.id
-    ) as checked
-    where not (${join(all, ' and ')})
-    order by checked._place`);
 }
 
 /** The name of the sequence of ids, in `name`. */

@@ -1,17 +1,21 @@
+import { checkWatch, concernsOf } from '../../../model/condition/check_concern.ts';
 import type { Model, Table } from '../../../model/model.ts';
 import { columnOf, empty, join, publicTable, raw, sql } from '../../../sql/fragment.ts';
 import type { AccessRight } from '../../../vocabulary/action/action_word.ts';
 import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import { accessCondition, itemOf } from '../condition/row.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
-import { lockOrder, ownerOf, tableOf } from './lock_order.ts';
+import { type Strength, strengths } from './lock_chain.ts';
+import { lockOrder, ownersOf, tableOf } from './lock_order.ts';
 import type { Writer } from './writer.ts';
 
 /** Ids of rows of one table that the requests of a batch name, by what they do with them. */
 export interface NamedRows {
   /** Rows that others are to refer to. */
   readonly referred: readonly string[];
-  /** Rows whose timelines get entries. */
+  /** Rows that checks of those rows look at. */
+  readonly looked: readonly string[];
+  /** Rows whose timelines get entries, or whose checks look at rows. */
   readonly owning: readonly string[];
   readonly updated: readonly string[];
   /** Updated rows that get other unique values. PostgreSQL takes a stronger lock then. */
@@ -37,26 +41,27 @@ export interface BatchNames {
 export function renderBatchBegin({ named, comparesAtEnd }: BatchNames, writer: Writer, model: Model): Statement | null {
   const wanted = new Map<Table, Sql[]>();
   const want = (table: Table, rows: Sql) => wanted.set(table, [...(wanted.get(table) ?? []), rows]);
-  for (const [table, { referred, owning, updated, rekeyed, deleted }] of named) {
+  for (const [table, { referred, looked, owning, updated, rekeyed, deleted }] of named) {
     const changes = [
-      { ids: referred, rights: ['read'], strength: strengths['key share'] },
-      { ids: owning, rights: ['read'], strength: strengths['no key update'] },
-      { ids: updated, rights: ['read', 'update'], strength: strengths['no key update'] },
-      { ids: rekeyed, rights: ['read', 'update'], strength: strengths.update },
+      { ids: referred, rights: ['read'], strength: rank('key share') },
+      { ids: looked, rights: ['read'], strength: rank('share') },
+      { ids: owning, rights: ['read'], strength: rank('no key update') },
+      { ids: updated, rights: ['read', 'update'], strength: rank('no key update') },
+      { ids: rekeyed, rights: ['read', 'update'], strength: rank('update') },
       { ids: deleted, rights: ['read', 'delete'], strength: removalOf(table) },
     ] as const;
     for (const { ids, rights, strength } of changes)
       if (ids.length > 0)
         want(table, sql`select ${ownId}, ${strength} as strength ${rowsOf(table, ids, rights, writer)}`);
-    const owner = ownerOf(table);
     const entries = { update: [...updated, ...rekeyed], delete: deleted };
     for (const action of ['update', 'delete'] as const) {
       const ids = entries[action];
-      if (owner === null || ids.length === 0) continue;
+      if (ids.length === 0) continue;
       const rows = rowsOf(table, ids, ['read', action], writer);
-      const to = tableOf(model, owner.to);
-      if (to !== null)
-        want(to, sql`select ${columnOf('item', owner.field.name)}, ${strengths['no key update']} ${rows}`);
+      for (const { name, select } of aroundRows(table, rows, model)) {
+        const to = tableOf(model, name);
+        if (to !== null) want(to, select);
+      }
     }
   }
   const tables = lockOrder(model).filter((table) => wanted.has(table));
@@ -85,14 +90,43 @@ function entriesOf(named: ReadonlyMap<Table, NamedRows>): string {
   return `{${entries.join(',')}}`;
 }
 
-/** The locks of PostgreSQL that writes take, the strongest one last. */
-const strengths = { 'key share': 1, 'no key update': 2, update: 3 } as const;
+/** The strongest lock has the highest rank. */
+function rank(strength: Strength): number {
+  return strengths.indexOf(strength) + 1;
+}
+
+/** What is locked with the rows under `item` that change or go: owners of timelines and of checks, and what checks look at. */
+function aroundRows(table: Table, rows: Sql, model: Model): readonly { readonly name: string; readonly select: Sql }[] {
+  const { owners } = checkWatch(model);
+  const above = ownersOf(table, model).map(({ field, to }) => ({
+    name: to,
+    select: sql`select ${columnOf('item', field.name)}, ${rank('no key update')} ${rows}`,
+  }));
+  const looked = (owners.get(table.name)?.references ?? []).map(({ field, to }) => ({
+    name: to,
+    select: sql`select ${columnOf('item', field)}, ${rank('share')} ${rows}`,
+  }));
+  const looking = concernsOf(table, model).flatMap(({ resource, field, column }) =>
+    column === 'id' && field !== 'id' && owners.get(resource)?.isMeeting
+      ? [
+          {
+            name: resource,
+            select: sql`
+              select owner.id, ${rank('no key update')}
+              from ${publicTable(resource)} as owner
+              where ${columnOf('owner', field)} in (select ${ownId} ${rows})`,
+          },
+        ]
+      : [],
+  );
+  return [...above, ...looked, ...looking];
+}
 
 const ownId = columnOf('item', 'id');
 
 /** An entry is taken off its timeline by an update. */
 function removalOf({ temporal }: Table): number {
-  return temporal === null ? strengths.update : strengths['no key update'];
+  return rank(temporal === null ? 'update' : 'no key update');
 }
 
 /** The rows with these ids that the writer may do all of this with, as they are before the locks. */
@@ -108,13 +142,13 @@ function rowsOf(table: Table, ids: readonly string[], rights: readonly AccessRig
 
 /** Locks rows one after the other. Its source in FROM makes it wait for the locks before it. */
 function lockRows(table: Table, wanted: Sql, index: number): Sql {
-  const lock = (strength: keyof typeof strengths) => sql`
-    when ${strengths[strength]} then (
+  const lock = (strength: Strength) => sql`
+    when ${rank(strength)} then (
       select target.id from ${publicTable(table.name)} as target where target.id = wanted.id for ${raw(strength)}
     )`;
   const after = index === 0 ? empty : sql`, lock_${index - 1}`;
   return sql`
-    select count(case wanted.strength ${join([lock('key share'), lock('no key update'), lock('update')], ' ')} end) as held
+    select count(case wanted.strength ${join(strengths.map(lock), ' ')} end) as held
     from (
       select named.id, max(named.strength) as strength
       from (${wanted}) as named (id, strength)

@@ -8,6 +8,7 @@ import { filterOf, renderFilter, renderFrom } from '../read/fence.ts';
 import { renderOrder } from '../read/order.ts';
 import { pageOf } from '../read/page.ts';
 import { guard, havingOf, trialsOf } from '../read/trial.ts';
+import { isHeldByChecks } from './check_lock.ts';
 import { isDecidedByOthers, lockedSetting, renderChosenLock, rowStrength } from './lock.ts';
 import { type OwnValue, renderOwnValues } from './own_value.ts';
 import { allowed } from './write.ts';
@@ -48,7 +49,11 @@ export function chooseRows(write: WriteOfMany): Chosen {
   const { table, action, assignments, writer, versions, own } = write;
   const { row, isPaged, filter, source, chosen, having } = choiceOf(write);
   const rights = action === 'update' ? (['read', action, 'updated'] as const) : (['read', action] as const);
-  const isBehindLock = isPaged || table.temporal !== null || isDecidedByOthers(table, rights, assignments, writer);
+  const isBehindLock =
+    isPaged ||
+    table.temporal !== null ||
+    isDecidedByOthers(table, rights, assignments, writer) ||
+    isHeldByChecks(table, action, assignments, writer.model);
   const removes = action === 'delete' && table.temporal === null;
   const strength = removes ? 'update' : rowStrength(table, assignments);
   // What the first statement did not lock has come up since, and is left alone.
@@ -82,7 +87,9 @@ export function chooseRows(write: WriteOfMany): Chosen {
     ifHeld: sql`${versions === null ? empty : sql` and not exists (select from stale)`}${hasOwn}`,
     held: sql`${versions === null ? empty : sql`, (select stale.id from stale) as stale`}${join(kept, '')}`,
     having,
-    first: isBehindLock ? renderChosenLock(table, { chosen, strength, having }, assignments) : null,
+    first: isBehindLock
+      ? renderChosenLock(table, { chosen, action, strength, having }, assignments, writer.model)
+      : null,
   };
 }
 

@@ -1,11 +1,8 @@
 import { isRoomLimited } from '../../../access/write_rule.ts';
-import type { BoundCondition } from '../../../model/field.ts';
 import type { Table } from '../../../model/model.ts';
 import { columnOf, empty, identifier, join, publicTable, sql } from '../../../sql/fragment.ts';
-import { arrayText } from '../../../vocabulary/value/array_text.ts';
-import { renderCondition } from '../condition/condition.ts';
-import { accessCondition, itemOf, termsOf } from '../condition/row.ts';
-import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
+import { accessCondition, itemOf } from '../condition/row.ts';
+import { type Sql, type Statement, statementOf } from '../condition/statement.ts';
 import { boundedSum } from '../read/answer_bytes.ts';
 import { renderFields } from '../read/columns.ts';
 import { trueOrAll } from '../read/fence.ts';
@@ -74,30 +71,4 @@ function answer(table: Table, writer: Writer, shows: ShownRows): Sql {
       order by written.id
       offset 0
     ) as line${isBounded ? empty : sql` having ${boundedSum(sql`line.body`, responseBytes)}`}`;
-}
-
-/** Rules that look at other rows, and the ids of the rows to check. */
-interface Checked {
-  readonly rules: readonly BoundCondition[];
-  readonly ids: readonly string[];
-  /** So many rows are named. */
-  readonly most: number;
-}
-
-/** The rows that break a rule: the `id` of each, and whether it keeps the rules, in `rule_0` and so on. */
-export function renderBrokenRules(table: Table, { rules, ids, most }: Checked, writer: Writer): Statement {
-  const row = { ...itemOf(table, writer, null), limited: false };
-  const kept = rules.map((rule, index) => sql`(${renderCondition(rule, termsOf(row))}) is true as rule_${index}`);
-  const all = rules.map((_, index) => sql`checked.rule_${index}`);
-  return statementOf(sql`
-    select checked.*
-    from (
-      select item.id, ${join(kept, ', ')}
-      from ${publicTable(table.name)} as item
-      where item.id = any (${parameter(arrayText(ids))}::bigint[])
-      offset 0
-    ) as checked
-    where not (${join(all, ' and ')})
-    order by checked.id
-    limit ${most}`);
 }

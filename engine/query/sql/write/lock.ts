@@ -4,13 +4,27 @@ import { isAddressed, partyField } from '../../../definition/recipient.ts';
 import { ownAtoms } from '../../../model/condition/atom.ts';
 import { looksAtNow } from '../../../model/condition/looks.ts';
 import type { BoundCondition, Field } from '../../../model/field.ts';
-import type { Table } from '../../../model/model.ts';
+import type { Model, Table } from '../../../model/model.ts';
 import { columnOf, empty, join, publicTable, raw, sql } from '../../../sql/fragment.ts';
 import type { AccessRight } from '../../../vocabulary/action/action_word.ts';
 import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import { isLookedUp } from '../claim.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
+import { type CheckedWrite, checkedWrite, checkLocks, columnOfRow, withChecks } from './check_lock.ts';
 import { hasKey, type KeyedRows, seenRows } from './key.ts';
+import {
+  aroundRows,
+  type Ids,
+  idsOfArray,
+  idsOfSelect,
+  inLockOrder,
+  type Lock,
+  oneId,
+  renderLock,
+  renderLocks,
+  renderSteps,
+  type Strength,
+} from './lock_chain.ts';
 import { type Column, type NewRows, plainValue, renderSent } from './new_rows.ts';
 import { limitedReference, operand } from './operand.ts';
 import type { Assignment, Writer } from './writer.ts';
@@ -47,11 +61,12 @@ function looksAtOthers(condition: BoundCondition, { principal, model }: Writer):
 }
 
 /** Locks the timeline of a new row, and the rows that it refers to; null where there is nothing to be locked. */
-export function renderCreateLock(table: Table, assignments: readonly Assignment[]): Statement | null {
+export function renderCreateLock(table: Table, assignments: readonly Assignment[], model: Model): Statement | null {
   const first = timelineField(table);
   const timeline = assignments.filter(({ field }) => field === first);
-  const owners = timeline.map((assignment) => ownerLock(assignment.field, sql`= ${operand(assignment)}`));
-  return renderLocks([...owners, ...referenceLocks(table, assignments)]);
+  const owners = timeline.map((assignment) => ownerLock(assignment.field, oneId(operand(assignment))));
+  const write = checkedWrite(table, 'create', assignments, null);
+  return renderLocks(withChecks([...owners, ...referenceLocks(table, assignments)], table, write, model));
 }
 
 /**
@@ -68,10 +83,16 @@ export function renderCreateManyLock(
   const first = timelineField(table);
   const owners = columns.filter(({ field }) => field === first);
   const referred = columns.filter(({ field }) => field !== first && limitedTarget(field, writer) !== null);
-  const locks = [
+  const own = [
     ...owners.map(({ field, values }) => ownerLock(field, anyOf(values))),
     ...referred.map(({ field, values }) => referenceLock(field, anyOf(values))),
   ];
+  const write: CheckedWrite = {
+    action: 'create',
+    sets: () => true,
+    values: (name) => columns.flatMap(({ field, values }) => (field.name === name ? anyOf(values).select : [])),
+  };
+  const locks = withChecks(own, table, write, writer.model);
   if (patience === 1) return renderLocks(locks);
   const seconds = writer.model.service.limits.statementTimeoutSeconds * patience;
   const milliseconds = String(Math.min(seconds * 1000, longestTimeout));
@@ -95,46 +116,77 @@ export function renderMergeLock(table: Table, keyed: KeyedRows, writer: Writer):
   const owner = first === undefined ? null : plainValue(rows, first);
   const moved = owner === null ? empty : sql` union all select ${owner} from ${source}`;
   const owners =
-    first === undefined ? [] : [ownerLock(first, sql`in (select ${columnOf('item', first.name)} ${found}${moved})`)];
+    first === undefined
+      ? []
+      : [ownerLock(first, idsOfSelect(sql`select ${columnOf('item', first.name)} ${found}${moved}`))];
   const isOtherKey = ({ field }: Column) => field.update && !key.includes(field.name) && isUnique(table, field);
   const strength = table.temporal === null && columns.some(isOtherKey) ? 'update' : 'no key update';
   const referred = columns.filter(({ field }) => field !== first && limitedTarget(field, writer) !== null);
-  return renderLocks([
+  const locks: readonly Lock[] = [
     ...owners,
-    { name: table.name, where: sql`in (select item.id ${found})`, strength },
+    { name: table.name, ...idsOfSelect(sql`select item.id ${found}`), strength },
     ...referred.map(({ field, values }) => referenceLock(field, anyOf(values))),
-  ]);
+  ];
+  // Some of the rows may be inserted.
+  const write: CheckedWrite = {
+    action: 'update',
+    sets: () => true,
+    values: (name) => [
+      sql`select ${columnOf('item', name)} ${found}`,
+      ...columns.flatMap(({ field, values }) => (field.name === name ? anyOf(values).select : [])),
+    ],
+  };
+  return renderLocks(withChecks(locks, table, write, writer.model));
 }
 
 // PostgreSQL counts the milliseconds of a timeout in 32 bits.
 const longestTimeout = 2_147_483_647;
 
-function anyOf(ids: readonly (string | null)[]): Sql {
-  return sql`= any (${parameter(arrayText([...new Set(ids)]))}::bigint[])`;
+function anyOf(ids: readonly (string | null)[]): Ids {
+  return idsOfArray(sql`${parameter(arrayText([...new Set(ids)]))}::bigint[]`);
 }
 
 /** Locks the timeline of a row, the one that it moves to, the row itself, and the rows that it is to refer to. */
-export function renderUpdateLock(table: Table, id: string, assignments: readonly Assignment[]): Statement | null {
+export function renderUpdateLock(
+  table: Table,
+  id: string,
+  assignments: readonly Assignment[],
+  model: Model,
+): Statement | null {
+  return renderRowLock(table, id, assignments, { action: 'update', model });
+}
+
+function renderRowLock(
+  table: Table,
+  id: string,
+  assignments: readonly Assignment[],
+  { action, model }: { readonly action: 'update' | 'delete'; readonly model: Model },
+): Statement | null {
   const own = sql`${parameter(id)}::bigint`;
   const first = timelineField(table);
   const owners = first === undefined ? [] : [timelineLock(table, first, own, assignments)];
   const strength = rowStrength(table, assignments);
-  const row: Lock = { name: table.name, where: sql`= ${own}`, strength };
-  return renderLocks([...owners, row, ...referenceLocks(table, assignments)]);
+  const row: Lock = { name: table.name, ...oneId(own), strength };
+  const locks = [...owners, row, ...referenceLocks(table, assignments)];
+  return renderLocks(
+    withChecks(locks, table, checkedWrite(table, action, assignments, columnOfRow(table, own)), model),
+  );
 }
 
 /** Locks the timeline of a row and the row itself, as its removal does. */
-export function renderDeleteLock(table: Table, id: string): Statement | null {
-  if (table.temporal !== null) return renderUpdateLock(table, id, []);
-  const where = sql`= ${parameter(id)}::bigint`;
-  return renderLocks([{ name: table.name, where, strength: 'update' }]);
+export function renderDeleteLock(table: Table, id: string, model: Model): Statement | null {
+  if (table.temporal !== null) return renderRowLock(table, id, [], { action: 'delete', model });
+  const own = sql`${parameter(id)}::bigint`;
+  const locks: readonly Lock[] = [{ name: table.name, ...oneId(own), strength: 'update' }];
+  return renderLocks(withChecks(locks, table, checkedWrite(table, 'delete', [], columnOfRow(table, own)), model));
 }
 
 /** The rows that a write of many chooses. */
 interface ChosenLock {
   /** Selects a field of each. */
   readonly chosen: (field: string) => Sql;
-  readonly strength: Lock['strength'];
+  readonly action: 'update' | 'delete';
+  readonly strength: Strength;
   readonly having: Sql;
 }
 
@@ -147,32 +199,33 @@ export const lockedSetting = 'almanac.locked';
  */
 export function renderChosenLock(
   table: Table,
-  { chosen, strength, having }: ChosenLock,
+  { chosen, action, strength, having }: ChosenLock,
   assignments: readonly Assignment[],
+  model: Model,
 ): Statement {
   const first = timelineField(table);
   const move = assignments.find(({ field }) => field === first);
   const own = first === undefined ? empty : chosen(first.name);
   const owners = move === undefined ? own : sql`(${own}) union all select ${operand(move)}`;
-  const locks: readonly Lock[] = [
-    ...(first === undefined ? [] : [ownerLock(first, sql`in (${owners})`)]),
-    { name: table.name, where: sql`in (${chosen('id')})`, strength },
+  const rows: Lock = { name: table.name, ...idsOfSelect(chosen('id')), strength };
+  const others: readonly Lock[] = [
+    ...(first === undefined ? [] : [ownerLock(first, idsOfSelect(owners))]),
     ...referenceLocks(table, assignments),
   ];
+  const write = checkedWrite(table, action, assignments, (name) => sql`(${chosen(name)})`);
+  const forChecks = checkLocks(table, write, model);
+  const locks = aroundRows(
+    rows,
+    forChecks.length === 0 ? others : inLockOrder([...others, ...forChecks], model),
+    model,
+  );
   const taken = locks.map((lock, index) => sql`lock_${index} as materialized (${renderLock(lock, index)})`);
-  const rows = first === undefined ? 0 : 1;
-  const ids = sql`coalesce((select array_agg(lock_${rows}.id) from lock_${rows})::text, '{}')`;
+  const at = locks.indexOf(rows);
+  const ids = sql`coalesce((select array_agg(lock_${at}.id) from lock_${at})::text, '{}')`;
   return statementOf(sql`
     with ${join(taken, ', ')}
     select count(*), set_config('${raw(lockedSetting)}', ${ids}, true) as locked, almanac.fix_present() as present
     from lock_${taken.length - 1}${having}`);
-}
-
-interface Lock {
-  readonly name: string;
-  /** What the id of the row is, as a continuation of `id`. */
-  readonly where: Sql;
-  readonly strength: 'key share' | 'no key update' | 'update';
 }
 
 /** The field whose row is what writers of a timeline queue on. */
@@ -180,22 +233,21 @@ function timelineField({ temporal, fields }: Table): Field | undefined {
   return fields.get(temporal?.timeline[0] ?? '');
 }
 
-function ownerLock({ type }: Field, where: Sql): Lock {
+function ownerLock({ type }: Field, ids: Ids): Lock {
   if (type.kind !== 'reference') throw new Error('a timeline begins with a reference');
-  return { name: type.to, where, strength: 'no key update' };
+  return { name: type.to, ...ids, strength: 'no key update' };
 }
 
-function referenceLock({ type }: Field, where: Sql): Lock {
+function referenceLock({ type }: Field, ids: Ids): Lock {
   if (type.kind !== 'reference') throw new Error('only a reference leads to a row');
-  return { name: type.to, where, strength: 'key share' };
+  return { name: type.to, ...ids, strength: 'key share' };
 }
 
 function timelineLock(table: Table, field: Field, id: Sql, assignments: readonly Assignment[]): Lock {
   const owner = columnOf('entry', field.name);
   const current = sql`(select ${owner} from ${publicTable(table.name)} as entry where entry.id = ${id})`;
   const move = assignments.find((assignment) => assignment.field === field);
-  const ids = move === undefined ? current : sql`any (array[${current}, ${operand(move)}])`;
-  return ownerLock(field, sql`= ${ids}`);
+  return ownerLock(field, move === undefined ? oneId(current) : idsOfArray(sql`array[${current}, ${operand(move)}]`));
 }
 
 /** The locks that the foreign keys take when the row is written, in their order. */
@@ -205,40 +257,16 @@ function referenceLocks(table: Table, assignments: readonly Assignment[]): reado
     const { field, value, given } = assignment;
     const isNull = value === null && given === undefined;
     if (field.type.kind !== 'reference' || field === timeline || isNull) return [];
-    return [{ name: field.type.to, where: sql`= ${operand(assignment)}`, strength: 'key share' }];
+    return [{ name: field.type.to, ...oneId(operand(assignment)), strength: 'key share' }];
   });
 }
 
 /** As the change itself locks it: PostgreSQL takes the stronger lock where a column of a unique index changes. */
-export function rowStrength(table: Table, assignments: readonly Assignment[]): Lock['strength'] {
+export function rowStrength(table: Table, assignments: readonly Assignment[]): Strength {
   const isKey = table.temporal === null && assignments.some(({ field }) => isUnique(table, field));
   return isKey ? 'update' : 'no key update';
 }
 
 function isUnique(table: Table, field: Field): boolean {
   return table.unique.some((names) => names.includes(field.name));
-}
-
-/** Takes the locks one after the other: each waits for the one before it to be there. */
-function renderLocks(locks: readonly Lock[]): Statement | null {
-  return renderSteps(locks.map(renderLock));
-}
-
-function renderSteps(steps: readonly Sql[]): Statement | null {
-  if (steps.length === 0) return null;
-  const taken = steps.map((each, index) => sql`lock_${index} as materialized (${each})`);
-  return statementOf(sql`
-    with ${join(taken, ', ')}
-    select almanac.fix_present() as present
-    from (select count(*) from lock_${steps.length - 1}) as held`);
-}
-
-function renderLock({ name, where, strength }: Lock, index: number): Sql {
-  const after = index === 0 ? empty : sql`, (select count(*) from lock_${index - 1}) as held`;
-  return sql`
-    select target.id
-    from ${publicTable(name)} as target${after}
-    where target.id ${where}
-    order by target.id
-    for ${raw(strength)} of target`;
 }

@@ -1,9 +1,10 @@
+import { concernsOf } from '../../../model/condition/check_concern.ts';
 import type { Field } from '../../../model/field.ts';
 import type { Model, Table } from '../../../model/model.ts';
 
 /**
  * The tables of a model in the order in which a batch locks their rows. It is the order of single writes, so neither waits
- * for the other in a circle. Owners of timelines come before entries. Among tables of one depth, a table comes before the
+ * for the other in a circle. Owners of timelines come before entries, and owners of checks before the rows that these look at. Among tables of one depth, a table comes before the
  * tables that it refers to. A single write locks its row before the rows that it refers to.
  */
 export function lockOrder(model: Model): readonly Table[] {
@@ -15,9 +16,19 @@ export function lockOrder(model: Model): readonly Table[] {
 const orders = new WeakMap<Model, readonly Table[]>();
 
 /** The field whose row is what writers of a timeline queue on, and the resource of that row. */
-export function ownerOf({ temporal, fields }: Table): { readonly field: Field; readonly to: string } | null {
+function ownerOf({ temporal, fields }: Table): { readonly field: Field; readonly to: string } | null {
   const field = fields.get(temporal?.timeline[0] ?? '');
   return field?.type.kind === 'reference' ? { field, to: field.type.to } : null;
+}
+
+/** The fields whose rows writers lock before a row of the table: of its timeline, and of checks that look at it. */
+export function ownersOf(table: Table, model: Model): readonly { readonly field: Field; readonly to: string }[] {
+  const timeline = ownerOf(table);
+  const checks = concernsOf(table, model).flatMap(({ resource, field, column }) => {
+    const own = field === 'id' && column !== 'id' ? table.fields.get(column) : undefined;
+    return own === undefined || own === timeline?.field ? [] : [{ field: own, to: resource }];
+  });
+  return timeline === null ? checks : [timeline, ...checks];
 }
 
 function orderOf(model: Model): readonly Table[] {
@@ -44,14 +55,21 @@ function referencesOf(from: Table): readonly { readonly from: Table; readonly to
   );
 }
 
-/** How many timelines lie above the rows of a table. A circle of owners ends where it began. */
+/**
+ * How many tables lie above the rows of a table: owners of its timelines, and of checks that look at many of its rows. A circle
+ * of owners ends where it began.
+ */
 function depthOf(table: Table, model: Model): number {
   const above = new Set<Table>();
-  for (let each: Table | null = table; each !== null && !above.has(each); ) {
+  const visit = (each: Table): void => {
+    if (above.has(each)) return;
     above.add(each);
-    const owner = ownerOf(each);
-    each = owner === null ? null : tableOf(model, owner.to);
-  }
+    for (const { to } of ownersOf(each, model)) {
+      const owner = tableOf(model, to);
+      if (owner !== null) visit(owner);
+    }
+  };
+  visit(table);
   return above.size;
 }
 

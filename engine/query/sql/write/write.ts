@@ -4,7 +4,6 @@ import { looksAtRelations } from '../../../model/condition/looks.ts';
 import type { BoundCondition } from '../../../model/field.ts';
 import type { Table } from '../../../model/model.ts';
 import { columnOf, empty, identifier, join, publicTable, sql } from '../../../sql/fragment.ts';
-import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import { renderCondition } from '../condition/condition.ts';
 import { accessCondition, itemOf, ruleRow, termsOf } from '../condition/row.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
@@ -12,6 +11,7 @@ import { boundedRows } from '../read/answer_bytes.ts';
 import { renderFields } from '../read/columns.ts';
 import { allOf, trueOrAll, whereOf } from '../read/fence.ts';
 import { longestRowOf } from '../read/longest_answer.ts';
+import { isHeldByChecks } from './check_lock.ts';
 import { isDecidedByOthers, renderCreateLock, renderDeleteLock, renderUpdateLock } from './lock.ts';
 import { operand, seenOperand } from './operand.ts';
 import { type OwnValue, renderOwnValues } from './own_value.ts';
@@ -33,8 +33,11 @@ export function renderCreate(table: Table, assignments: readonly Assignment[], w
       insert into ${publicTable(table.name)} ${insertedRow(assignments, writer, isLimited)} from ${from} returning *
     )
     ${shown(table, 'create', writer)}`);
-  const isBehindLock = isLimited || isDecidedByOthers(table, ['create'], assignments, writer);
-  return { ...statement, first: isBehindLock ? renderCreateLock(table, assignments) : null };
+  const isBehindLock =
+    isLimited ||
+    isDecidedByOthers(table, ['create'], assignments, writer) ||
+    isHeldByChecks(table, 'create', assignments, writer.model);
+  return { ...statement, first: isBehindLock ? renderCreateLock(table, assignments, writer.model) : null };
 }
 
 /** The columns of a new row, and the select list of their values. */
@@ -75,7 +78,10 @@ export function renderUpdate(
     ...renderPrecondition(precondition, table),
   ];
   const isLimited = isRoomLimited(table, writer) && asksForRoom(table, assignments);
-  const isBehindLock = isLimited || isDecidedByOthers(table, ['read', 'update', 'updated'], assignments, writer);
+  const isBehindLock =
+    isLimited ||
+    isDecidedByOthers(table, ['read', 'update', 'updated'], assignments, writer) ||
+    isHeldByChecks(table, 'update', assignments, writer.model);
   const { lock, held } = isBehindLock ? unlocked : lockExpression(table, item, assignments);
   const all = isLimited ? [renderUpdateRoom(table, assigned(assignments, writer), conditions, writer)] : conditions;
   const statement = statementOf(sql`
@@ -87,7 +93,7 @@ export function renderUpdate(
       returning item.*
     )
     ${shown(table, 'updated', writer)}`);
-  return { ...statement, first: isBehindLock ? renderUpdateLock(table, id, assignments) : null };
+  return { ...statement, first: isBehindLock ? renderUpdateLock(table, id, assignments, writer.model) : null };
 }
 
 /**
@@ -103,7 +109,8 @@ export function renderDelete(table: Table, id: string, writer: Writer, precondit
     ...allowed(table, 'delete', writer),
     ...renderPrecondition(precondition, table),
   ]);
-  const isBehindLock = isDecidedByOthers(table, ['read', 'delete'], [], writer);
+  const isBehindLock =
+    isDecidedByOthers(table, ['read', 'delete'], [], writer) || isHeldByChecks(table, 'delete', [], writer.model);
   const { lock, held } = isBehindLock ? unlocked : lockExpression(table, item, []);
   const statement = statementOf(
     table.temporal === null
@@ -121,7 +128,7 @@ export function renderDelete(table: Table, id: string, writer: Writer, precondit
         where ${where} and item.valid_from is not null
         returning item.id`,
   );
-  return { ...statement, first: isBehindLock ? renderDeleteLock(table, id) : null };
+  return { ...statement, first: isBehindLock ? renderDeleteLock(table, id, writer.model) : null };
 }
 
 /**
@@ -203,37 +210,14 @@ interface TimelineLock {
 
 const unlocked: TimelineLock = { lock: empty, held: empty };
 
-/** Whether the row keeps each rule that looks at other rows, in `rule_0` and so on; no row for one that is not there. */
+/** Whether the row keeps each rule, in `rule_0` and so on; no row for one that is not there. */
 export function renderRules(table: Table, rules: readonly BoundCondition[], id: string, writer: Writer): Statement {
-  const kept = keptRules(table, rules, writer).map((rule, index) => sql`${rule} as rule_${index}`);
+  const row = ruleRow(itemOf(table, writer, null));
+  const kept = rules.map((rule, index) => sql`(${renderCondition(rule, termsOf(row))}) is true as rule_${index}`);
   return statementOf(sql`
     select ${join(kept, ', ')}
     from ${publicTable(table.name)} as item
     where item.id = ${parameter(id)}::bigint`);
-}
-
-/**
- * The same of several rows: whether all of them keep each. It is a statement of its own, since the statement that writes does
- * not see its own rows.
- */
-export function renderRulesOfAll(
-  table: Table,
-  rules: readonly BoundCondition[],
-  ids: readonly (string | null)[],
-  writer: Writer,
-): Statement {
-  const kept = keptRules(table, rules, writer).map(
-    (rule, index) => sql`coalesce(every(${rule}), true) as rule_${index}`,
-  );
-  return statementOf(sql`
-    select ${join(kept, ', ')}
-    from ${publicTable(table.name)} as item
-    where item.id = any (${parameter(arrayText(ids))}::bigint[])`);
-}
-
-function keptRules(table: Table, rules: readonly BoundCondition[], writer: Writer): readonly Sql[] {
-  const row = ruleRow(itemOf(table, writer, null));
-  return rules.map((rule) => sql`(${renderCondition(rule, termsOf(row))}) is true`);
 }
 
 /** What refuses a row that is written as the writer may not write it, as a continuation of FROM. */

@@ -19,7 +19,7 @@ export const check: ConstraintKind<CheckConstraint> = {
   declared: {
     byRows: ({ name: resource, checks }) =>
       checks
-        // What looks at other rows is part of the write: no constraint can.
+        // What looks at other rows, triggers keep: see related_check.ts.
         .filter(({ that }) => !looksAtRelations(that))
         .map((each) => [each.name.split('_'), { kind: 'check', resource, check: each }]),
   },

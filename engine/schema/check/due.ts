@@ -1,0 +1,45 @@
+import { commentOn } from '../../sql/comment.ts';
+import { databaseFunction } from '../../sql/function.ts';
+import type { SchemaObject } from '../../sql/object.ts';
+import { engineTable } from '../../sql/table.ts';
+import { asOwner } from '../plpgsql.ts';
+
+// Needed to the end of a transaction: not after a crash, and not by a replica.
+const checkDue = engineTable(
+  'almanac.check_due',
+  {
+    recorded_in: 'xid8 not null',
+    id: 'bigint generated always as identity',
+    resource: 'text not null',
+    field: 'text not null',
+    ids: 'bigint[] not null',
+  },
+  { isLogged: false, isKept: true, rules: ['constraint check_due_pkey primary key (recorded_in, id)'] },
+);
+
+// For a table that is nearly always empty the planner chooses to read all of it, and that plan would be kept.
+const takeDue = databaseFunction(
+  'almanac.take_due_checks()',
+  'almanac.take_due_checks() returns setof almanac.check_due',
+  `language plpgsql
+${asOwner}
+set enable_seqscan = off
+as $$
+begin
+  return query delete from almanac.check_due where recorded_in = pg_current_xact_id() returning *;
+end
+$$`,
+);
+
+/**
+ * The checks that a transaction has to decide at its end. A change of a row that a check looks at notes here whose check it
+ * concerns: the rows of the resource whose field has one of the ids.
+ */
+export const dueObjects: readonly SchemaObject[] = [
+  checkDue,
+  commentOn(checkDue, 'Of running transactions: the rows whose checks are decided at their end.'),
+  takeDue,
+  commentOn(takeDue, 'Takes what this transaction has noted.'),
+];
+
+export { checkDue };
