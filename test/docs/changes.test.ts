@@ -58,6 +58,22 @@ const told: Readonly<Record<string, readonly string[]>> = {
     'book: no two rows may have the same `business_id`',
     'book: `business_id` is new: uuid',
   ],
+  'fields whose values are claims of the callers': [
+    'book: `maker` is new: integer',
+    'book: `team` is new: text',
+    'book: `day` is new: date',
+  ],
+  'a counted number, for rows that are there as well': [
+    'book: no two rows may have the same `number`',
+    'book: `number` is new: text',
+  ],
+  'a number of another name and form, and one that may no longer be null': [
+    'book: `code` was `number` until now',
+    'book: `code` is counted as `{year}/{000}` when it is not sent',
+    'book: `mark` may no longer be null',
+    'book: `mark` is counted as `M{00}` when it is not sent',
+    'book: `old` no longer has a default',
+  ],
   'a required field without default': ['book: `pages` is new: integer, required'],
   'an index that finds a text by how it begins, which goes, comes, and stays with a field of another name': [
     'book: `place` was `shelf` until now',
