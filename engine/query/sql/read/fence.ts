@@ -33,7 +33,7 @@ export function filterOf(
 }
 
 /** FROM, WHERE and ORDER BY of the rows of a source that a filter leaves. */
-export function renderFrom(source: Fragment, alias: string, filter: Filter, order: Sql | null = null): Sql {
+export function renderFrom(source: Sql, alias: string, filter: Filter, order: Sql | null = null): Sql {
   const isFenced = filter.fenced.length > 0;
   const rows = renderSource(source, alias, filter, order);
   return sql`from ${rows.source}${whereOf(rows.where)}${isFenced ? empty : behind(order)}`;
@@ -44,7 +44,7 @@ export function renderFrom(source: Fragment, alias: string, filter: Filter, orde
  * order is within: behind the fence, PostgreSQL would sort all rows for the first few.
  */
 export function renderSource(
-  source: Fragment,
+  source: Sql,
   alias: string,
   { open, fenced }: Filter,
   order: Sql | null = null,

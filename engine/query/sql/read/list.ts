@@ -12,6 +12,7 @@ import { futureColumn, instantExpression } from './instant.ts';
 import { longestRow } from './longest_answer.ts';
 import { renderAfter, renderKeys, renderOrder } from './order.ts';
 import { pageOf } from './page.ts';
+import { seenPage } from './seen_page.ts';
 import { guard, havingOf, trialsOf } from './trial.ts';
 
 /**
@@ -116,11 +117,13 @@ function fromOf({ source, filter }: All): Sql {
   return renderFrom(source, 'item', filter);
 }
 
-function shownPage({ rows, order, limit, offset, after }: AnyListPlan, { row, source, filter }: All): Sql {
+function shownPage(plan: AnyListPlan, { row, source, filter }: All): Sql {
+  const { rows, order, limit, offset, after } = plan;
   const behind = after === null ? [] : [renderAfter(order, after, row)];
   const page = { ...filter, open: [...filter.open, ...behind] };
   const ordered = sql`select item.* ${renderFrom(source, 'item', page, renderOrder(order, row))}`;
+  const chosen = seenPage(plan, row) ?? pageOf(ordered, { limit, offset });
   // The page first, then what is embedded in its rows: no row before the page is worth the work.
   const shown = sql`cross join lateral (select ${renderColumns(rows.columns, rows.resource, row)}) as shown`;
-  return sql`(${pageOf(ordered, { limit, offset })}) as item ${shown}`;
+  return sql`(${chosen}) as item ${shown}`;
 }
