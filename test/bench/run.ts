@@ -8,6 +8,7 @@ import { growthBenchmark } from './growth.ts';
 import { importBenchmark } from './import.ts';
 import { noticeBenchmark } from './notice.ts';
 import { profile } from './profile.ts';
+import { rulesBenchmark } from './rules.ts';
 import { measureSpeed, speedTable } from './speed.ts';
 import { writeSpeedPage } from './speed_page.ts';
 import { startBenchmark } from './start.ts';
@@ -59,6 +60,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   event: eventBenchmark,
   import: (progress) => importBenchmark({ rounds: options.rounds, rows: Number(values.rows) }, progress),
   notice: noticeBenchmark,
+  rules: (progress) => rulesBenchmark(values.only ?? null, progress),
   timeline: timelineBenchmark,
 };
 
