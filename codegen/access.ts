@@ -6,6 +6,7 @@ import { ruleFor } from '../engine/access/row_rule.ts';
 import { formatFault } from '../engine/definition/file/fault.ts';
 import { isAddressed, partyField } from '../engine/definition/recipient.ts';
 import { type BoundCondition, type Field, writtenValues } from '../engine/model/field.ts';
+import { fieldAccess } from '../engine/model/field_access.ts';
 import type { AccessRule, Model, Resource, Table } from '../engine/model/model.ts';
 import { identityClaim } from '../engine/model/own_rows.ts';
 import { inRows } from '../engine/query/sql/condition/row.ts';
@@ -85,10 +86,10 @@ function matrixOf({ resources, service: { roles } }: Model): readonly Entry[] {
 }
 
 /** Whether a role may read and send a field. */
-function fieldRules({ access, create, update }: Field, role: string): Entry['rules'] {
-  const may = access?.get(role) ?? 'nothing';
-  const sends = (action: boolean) => (action && may === 'all' ? 'all' : 'nothing');
-  return { read: may === 'nothing' ? 'nothing' : 'all', create: sends(create), update: sends(update) };
+function fieldRules(field: Field, role: string): Entry['rules'] {
+  const { read, create, update } = fieldAccess(field, role);
+  const word = (may: boolean) => (may ? 'all' : 'nothing');
+  return { read: word(read), create: word(field.create && create), update: word(field.update && update) };
 }
 
 function rulesOf(resource: Resource, role: string): Entry['rules'] {

@@ -1,5 +1,6 @@
 import { type ExtensionPoint, extensionPoint } from '../model/feature.ts';
 import type { Field, Relation } from '../model/field.ts';
+import { fieldAccess } from '../model/field_access.ts';
 import { formatChooser } from '../model/format_chooser.ts';
 import type { Model, Resource } from '../model/model.ts';
 
@@ -35,10 +36,11 @@ export function modelOfRole(model: Model, role: string | null): Model {
 function fieldsFor({ fields }: Resource, role: string | null): ReadonlyMap<string, Field> {
   return new Map(
     [...fields].flatMap(([name, field]): [string, Field][] => {
-      const may = accessOf(field, role);
-      if (may === 'nothing') return [];
+      const may = fieldAccess(field, role);
+      if (!may.read) return [];
       const own = withoutChoice(field, fields, role);
-      return [[name, may === 'read' ? { ...own, create: false, update: false } : own]];
+      const [create, update] = [own.create && may.create, own.update && may.update];
+      return [[name, create === own.create && update === own.update ? own : { ...own, create, update }]];
     }),
   );
 }
@@ -50,14 +52,13 @@ function fieldsFor({ fields }: Resource, role: string | null): ReadonlyMap<strin
 function withoutChoice(field: Field, fields: Resource['fields'], role: string | null): Field {
   const chooser = formatChooser(field);
   const others = [...fields.values()].filter((each) => each.name === chooser || formatChooser(each) === field.name);
-  if (others.every((each) => accessOf(each, role) === 'all')) return field;
-  const isTold = others.every((each) => each.name !== chooser || accessOf(each, role) !== 'nothing');
+  const may = others.map((each) => fieldAccess(each, role));
+  if (may.every(({ create, update }) => create && update)) return field;
+  const isTold = others.every((each) => each.name !== chooser || fieldAccess(each, role).read);
   const type = field.type.kind === 'text' && !isTold ? { ...field.type, format: null } : field.type;
-  return { ...field, type, create: false, update: false };
-}
-
-function accessOf({ access }: Field, role: string | null): 'all' | 'read' | 'nothing' {
-  return access === null ? 'all' : (access.get(role ?? '') ?? 'nothing');
+  const create = field.create && may.every((each) => each.create);
+  const update = field.update && may.every((each) => each.update);
+  return { ...field, type, create, update };
 }
 
 function isSeen({ from, to, target }: Relation, own: string, fields: FieldsSeen): boolean {

@@ -1,4 +1,5 @@
 import type { Field } from '../model/field.ts';
+import { fieldAccess } from '../model/field_access.ts';
 import { formatChooser } from '../model/format_chooser.ts';
 import type { Resource, Table } from '../model/model.ts';
 import { exampleNumber } from '../model/number_form.ts';
@@ -60,10 +61,10 @@ function onceValid(field: Field): Field {
 }
 
 /** Whether every role that may read rows of the resource sees the field in them. */
-export function isShownToAll({ access }: Field, resource: Resource): boolean {
-  if (access === null) return true;
+export function isShownToAll(field: Field, resource: Resource): boolean {
+  if (field.access === null) return true;
   const readers = [...(resource.access ?? [])].filter(([, { read }]) => read.kind !== 'nothing');
-  return resource.access !== null && readers.every(([role]) => (access.get(role) ?? 'nothing') !== 'nothing');
+  return resource.access !== null && readers.every(([role]) => fieldAccess(field, role).read);
 }
 
 /** Fields that a client may send in the action. */

@@ -28,7 +28,14 @@ export interface Field {
   readonly example: Json | undefined;
   readonly deprecated: Deprecation | null;
   /** What each role may do with it. A role that is not named may do nothing. Null if the rules of the row decide. */
-  readonly access: ReadonlyMap<string, 'all' | 'read' | 'nothing'> | null;
+  readonly access: ReadonlyMap<string, FieldAccess> | null;
+}
+
+/** Whether a role reads a field, and may send it in a create and an update. Who may send it may also read it. */
+export interface FieldAccess {
+  readonly read: boolean;
+  readonly create: boolean;
+  readonly update: boolean;
 }
 
 /** What a field has where the writer of a new row leaves it out. */

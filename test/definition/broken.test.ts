@@ -1088,8 +1088,23 @@ const rules: readonly Case[] = [
         'resource: unit\naccess: { clerk: all, guest: { create: name=eq.a }, owner: { read: all } }\nfields:\n  name: { type: text, access: { clerk: read, owner: read } }\n  note: { type: text, default: a, access: { clerk: all } }\n',
     },
     [
-      'unit.yaml:4:31: the role guest creates unit, and may not write name, which is required; expected guest: all, a default, nullable: true, or no create for guest',
-      'unit.yaml:4:40: the role clerk creates unit, and may not write name, which is required; expected clerk: all, a default, nullable: true, or no create for clerk',
+      'unit.yaml:4:31: the role guest creates unit, and may not write name, which is required; expected guest: all, create: true, a default, nullable: true, or no create for guest',
+      'unit.yaml:4:40: the role clerk creates unit, and may not write name, which is required; expected clerk: all, create: true, a default, nullable: true, or no create for clerk',
+    ],
+  ],
+  [
+    'what a role may do with a field, by operation',
+    {
+      'service.yaml': 'service: Test\nroles: [clerk, guest, owner]\n',
+      'unit.yaml':
+        'resource: unit\nfields:\n  a: { type: text, nullable: true, access: { clerk: { read: false, create: true }, guest: { update: true } } }\n  b: { type: text, nullable: true, access: { clerk: { reed: true }, guest: { read: yes }, owner: {} } }\n',
+    },
+    [
+      'unit.yaml:3:76: the role clerk may not read the field that it creates; expected read: true beside create: true',
+      'unit.yaml:3:101: the role guest may not read the field that it updates; expected read: true beside update: true',
+      'unit.yaml:4:55: unknown key "reed"; expected one of read, create, update; did you mean read?',
+      'unit.yaml:4:84: the text "yes" stands here; expected true or false',
+      'unit.yaml:4:98: an empty map stands here; expected at least one key',
     ],
   ],
   [

@@ -1,4 +1,5 @@
 import type { Relation } from '../../engine/model/field.ts';
+import { fieldWords } from '../../engine/model/field_access.ts';
 import type { Access } from '../../engine/model/model.ts';
 import type { Action } from '../../engine/vocabulary/action/actions.ts';
 import { books, type Change, titled } from '../schema/changes.ts';
@@ -38,7 +39,7 @@ export const moreChanges: readonly Change[] = [
   {
     change: 'a field for other roles',
     from: titled({}),
-    to: titled({ access: new Map([['clerk', 'read']]) }),
+    to: titled({ access: new Map([['clerk', fieldWords.read]]) }),
   },
   {
     change: 'notices of the same matter in another state, of other parties, with other data',

@@ -1,5 +1,6 @@
 import { type Test, test } from 'tap';
 import { sequence } from '../../engine/feature/event/sequencer.ts';
+import { fieldWords } from '../../engine/model/field_access.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { checkRefusals } from './refusal.ts';
 import { identity, type Method, type Request, serveModel, type TestService } from './service.ts';
@@ -172,11 +173,11 @@ test('a field shows nowhere to a role that may not read what it is computed from
   t.strictSame(
     fields?.get('is_rich')?.access,
     new Map([
-      ['clerk', 'read'],
-      ['payer', 'read'],
+      ['clerk', fieldWords.read],
+      ['payer', fieldWords.read],
     ]),
   );
-  t.strictSame(fields?.get('is_lucky')?.access, new Map([['clerk', 'read']]));
+  t.strictSame(fields?.get('is_lucky')?.access, new Map([['clerk', fieldWords.read]]));
   t.equal(fields?.get('is_high')?.access, null);
 });
 
@@ -356,4 +357,56 @@ test('the answer to an Idempotency-Key is for whom it was made', async (t) => {
   );
   const [after] = await service.database.query(rows);
   t.equal(Number(after?.count), Number(before?.count) + 1);
+});
+
+test('what a role may do with a field, by operation', async (t) => {
+  const words: Readonly<Record<string, readonly [read: boolean, create: boolean, update: boolean, text: string]>> = {
+    both: [true, true, true, '{ read: true, create: true, update: true }'],
+    maker: [true, true, false, '{ read: true, create: true }'],
+    changer: [true, false, true, '{ read: true, create: false, update: true }'],
+    reader: [true, false, false, '{ read: true }'],
+    blind: [false, false, false, '{ read: false }'],
+    owner: [true, true, true, 'all'],
+  };
+  const roles = Object.keys(words);
+  const service = await serveModel(
+    t,
+    modelOfFiles({
+      'service.yaml': `service: Notes\nroles: [${roles.join(', ')}]\n`,
+      'note.yaml': `
+resource: note
+unique: [[code]]
+fields:
+  code: { type: text }
+  extra: { type: text, nullable: true, access: { ${roles.map((role) => `${role}: ${words[role]?.[3]}`).join(', ')} } }
+access: { ${roles.map((role) => `${role}: all`).join(', ')} }
+`,
+    }),
+  );
+  const merge = { headers: { prefer: 'resolution=merge-duplicates' } };
+  for (const [role, [read, create, update]] of Object.entries(words)) {
+    const token = tokenOf(service, role);
+    const refused = read ? 403 : 422;
+    const expected = [
+      ['POST', '/note', { body: { code: 'b', extra: 'x' } }, create ? 201 : refused],
+      ['POST', '/note', { body: [{ code: 'b', extra: 'x' }] }, create ? 201 : refused],
+      ['PATCH', '/note/1', { body: { extra: 'x' } }, update ? 200 : refused],
+      ['PATCH', '/note?code=eq.a', { body: { extra: 'x' } }, update ? 204 : refused],
+      ['POST', '/note?on_conflict=code', { body: [{ code: 'c', extra: 'x' }], ...merge }, create ? 201 : refused],
+    ] as const;
+    for (const [method, path, request, status] of expected) {
+      await service.database.database.script("truncate note restart identity; insert into note (code) values ('a')");
+      const answer = await service.ask(method, path, { token, ...request });
+      t.equal(answer.status, status, `${role}: ${method} ${path}: ${answer.text}`);
+    }
+    await service.database.database.script("truncate note restart identity; insert into note (code) values ('a')");
+    const merged = await service.ask('POST', '/note?on_conflict=code', {
+      token,
+      body: [{ code: 'a', extra: 'x' }],
+      ...merge,
+    });
+    t.equal(merged.status < 300, update, `${role}: an existing row: ${merged.text}`);
+    const shown = await service.ask('GET', '/note/1', { token });
+    t.equal(Object.hasOwn(shown.body, 'extra'), read, role);
+  }
 });

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Test, test } from 'tap';
 import { loadModel } from '../../engine/feature/load.ts';
 import type { Field } from '../../engine/model/field.ts';
+import { fieldWords } from '../../engine/model/field_access.ts';
 import type { Table } from '../../engine/model/model.ts';
 import { dialect } from './dialect.ts';
 import { type Answer, serveModel, type TestService, testService } from './service.ts';
@@ -158,7 +159,7 @@ test('a field that the role reads and does not write goes back, and is refused o
   if (!loaded.ok) throw new Error('the definitions have faults');
   const { service, resources } = loaded.model;
   const note = resources.get('note') as Table;
-  const done = { ...(note.fields.get('done') as Field), access: new Map([['reader', 'read' as const]]) };
+  const done = { ...(note.fields.get('done') as Field), access: new Map([['reader', fieldWords.read]]) };
   const model = {
     ...loaded.model,
     service: { ...service, roles: ['reader'] },

@@ -1,5 +1,6 @@
 import { fieldsOf } from '../../model/condition/looks.ts';
 import type { BoundCondition, Field } from '../../model/field.ts';
+import { fieldAccess, fieldWords } from '../../model/field_access.ts';
 import type { Report } from '../file/report.ts';
 
 /**
@@ -12,10 +13,12 @@ export function accessOfComputed({ name, access }: Field, rule: BoundCondition, 
   if (first === undefined) return access;
   if (access === null) {
     const roles = [...(first.access ?? new Map()).keys()];
-    return new Map(roles.filter((role) => limited.every((field) => reads(field, role))).map((role) => [role, 'read']));
+    return new Map(
+      roles.filter((role) => limited.every((field) => reads(field, role))).map((role) => [role, fieldWords.read]),
+    );
   }
   for (const [role, may] of access) {
-    const hidden = may === 'nothing' ? undefined : limited.find((field) => !reads(field, role));
+    const hidden = !may.read ? undefined : limited.find((field) => !reads(field, role));
     if (hidden === undefined) continue;
     report(['fields', name, 'access', role], {
       message: `${name} is computed from ${hidden.name}, which the role ${role} may not read`,
@@ -25,6 +28,6 @@ export function accessOfComputed({ name, access }: Field, rule: BoundCondition, 
   return access;
 }
 
-function reads({ access }: Field, role: string): boolean {
-  return access === null || (access.get(role) ?? 'nothing') !== 'nothing';
+function reads(field: Field, role: string): boolean {
+  return fieldAccess(field, role).read;
 }

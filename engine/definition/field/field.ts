@@ -5,6 +5,7 @@ import type { FieldDefinition, ResourceDefinition } from '../language/definition
 import { buildBackfill, checkBackfills } from './backfill.ts';
 import { withComputed } from './computed.ts';
 import { buildDeprecation } from './deprecation.ts';
+import { buildFieldAccess } from './field_access.ts';
 import { buildFieldType, type FieldContext } from './field_type.ts';
 import { buildDefault, checkExample } from './field_value.ts';
 import { checkFormerNames } from './former_name.ts';
@@ -56,7 +57,7 @@ function buildField(name: string, field: FieldDefinition, context: FieldContext)
       { kind: 'field', names: others },
       context.report,
     ),
-    access: field.access === undefined ? null : new Map(Object.entries(field.access)),
+    access: buildFieldAccess(field.access, path, context.report),
   };
 }
 

@@ -89,8 +89,21 @@ export const commonFacets = {
   access: byRole(
     'What each role may do with the field. Roles that you do not list do not see it. Without this key the field follows its resource.',
     {
-      enum: ['all', 'read', 'nothing'],
-      description: 'all: the role reads and writes the field. read: it only reads it. nothing: it does not see it.',
+      description: 'all, read, nothing, or a map of operations.',
+      anyOf: [
+        {
+          enum: ['all', 'read', 'nothing'],
+          description: 'all: the role reads and writes the field. read: it only reads it. nothing: it does not see it.',
+        },
+        {
+          ...object('What the role may do with the field: true or false for each. The default is false.', [], {
+            read: { type: 'boolean', description: 'The role sees the field.' },
+            create: { type: 'boolean', description: 'The role may send the field in a create.' },
+            update: { type: 'boolean', description: 'The role may change the field in an update.' },
+          }),
+          minProperties: 1,
+        },
+      ],
     },
   ),
   deprecated: { $ref: '#/$defs/deprecated' },

@@ -4,6 +4,7 @@ import { oneOf } from '../../language/wording.ts';
 import { type BindContext, type RowContext, ruleContext } from '../../model/condition/bind.ts';
 import type { RowType } from '../../model/condition/row_type.ts';
 import type { BoundCondition } from '../../model/field.ts';
+import { fieldAccess } from '../../model/field_access.ts';
 import type { Access, AccessRule, History, Resource } from '../../model/model.ts';
 import { identityClaim } from '../../model/own_rows.ts';
 import { isRequired } from '../../model/required.ts';
@@ -124,10 +125,10 @@ function checkCreators(
   for (const field of fields.values()) {
     if (!isRequired(field) || field.access === null) continue;
     for (const role of creators) {
-      if (field.access.get(role) === 'all') continue;
+      if (fieldAccess(field, role).create) continue;
       report(['fields', field.name, 'access', ...(field.access.has(role) ? [role] : [])], {
         message: `the role ${role} creates ${name}, and may not write ${field.name}, which is required`,
-        expected: `${role}: all, a default, nullable: true, or no create for ${role}`,
+        expected: `${role}: all, create: true, a default, nullable: true, or no create for ${role}`,
       });
     }
   }

@@ -1,3 +1,5 @@
+import type { FieldAccess } from '../../model/field.ts';
+import { fieldAccess } from '../../model/field_access.ts';
 import type { Access, AccessRule, Model, Table } from '../../model/model.ts';
 import type { AccessAction } from '../../vocabulary/action/action_word.ts';
 import { type Action, accessActions, actionWord } from '../../vocabulary/action/actions.ts';
@@ -31,16 +33,17 @@ export function accessSection({ access, fields, actions }: Table, { service }: M
           text('Some fields have rules of their own:'),
           tableOf(
             ['role', ...ruled.map(({ name }) => `\`${name}\``)],
-            service.roles.map((role) => [
-              `\`${role}\``,
-              ...ruled.map(({ access: own }) => fieldWords[own?.get(role) ?? 'nothing']),
-            ]),
+            service.roles.map((role) => [`\`${role}\``, ...ruled.map((field) => fieldText(fieldAccess(field, role)))]),
           ),
         ]),
   ];
 }
 
-const fieldWords = { all: 'read and write', read: 'read', nothing: 'not shown' } as const;
+function fieldText({ read, create, update }: FieldAccess): string {
+  if (!read) return 'not shown';
+  if (create && update) return 'read and write';
+  return ['read', ...(create ? ['create'] : []), ...(update ? ['update'] : [])].join(', ');
+}
 
 function offers(actions: ReadonlySet<Action>, action: AccessAction): boolean {
   return [...actions].some((each) => actionWord(each).access === action);
