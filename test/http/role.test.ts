@@ -1,5 +1,14 @@
 import { type Test, test } from 'tap';
-import { type Answer, identity, type Method, type Request, type TestService, testService } from './service.ts';
+import { modelOfFiles } from '../model_of_files.ts';
+import {
+  type Answer,
+  identity,
+  type Method,
+  type Request,
+  serveModel,
+  type TestService,
+  testService,
+} from './service.ts';
 
 // Access rules (`access` in a definition): what a role does not see is not there, wherever it would appear.
 
@@ -233,4 +242,62 @@ test('an Idempotency-Key, for roles', async (t) => {
   t.equal(own.body.code, 'reference_conflict', 'what was refused to one is asked anew for another');
   t.equal((await post(ada, 'three', 2)).text, own.text, 'as under a new key');
   t.strictSame(ids(await ada('GET', '/treatment?valid_from=gte.2027-01-01T00:00Z')), [made.body.id]);
+});
+
+test('no right at all: a resource that a role has no rule for', async (t) => {
+  const files = {
+    'service.yaml': 'service: Things\nroles: [none, adds, sees]\nevents: { prefix: org.example }\n',
+    'thing.yaml':
+      'resource: thing\nhistory: true\nfields:\n  name: { type: text }\n  place_id: { type: reference, to: place, nullable: true }\n',
+    'place.yaml':
+      'resource: place\nhistory: true\nfields:\n  name: { type: text }\naccess: { adds: { create: all }, sees: { read: all } }\nrelations: { thing: { resource: thing, by: place_id } }\n',
+  };
+  const { ask, token, database } = await serveModel(t, modelOfFiles(files));
+  await database.query("insert into place (name) values ('here')");
+  await database.query("insert into thing (name, place_id) values ('cup', 1)");
+  const reads = [
+    '/place',
+    '/place/1',
+    '/place?limit=0',
+    '/place?as_of=2026-01-01T00:00Z',
+    '/place_history',
+    '/place_history/1',
+    '/thing?embed=place',
+    '/thing?embed=place!',
+    '/thing/1?embed=place',
+    '/thing?select=place(id)',
+    '/thing?select=id,...place(name)',
+    '/thing?place.name=eq.here',
+    '/thing?place=is.null',
+    '/thing?or=(id.eq.1,place.name.eq.here)',
+    '/thing?place.or=(name.eq.here,name.eq.there)',
+    '/thing?order=place(name)',
+    '/thing_history?embed=place',
+  ];
+  const writes = [
+    ['POST', '/place', { name: 'x' }],
+    ['PATCH', '/place/1', { name: 'x' }],
+    ['PATCH', '/place?id=eq.1', { name: 'x' }],
+    ['DELETE', '/place/1', undefined],
+    ['DELETE', '/place?id=eq.1', undefined],
+    ['POST', '/thing?embed=place', { name: 'x' }],
+    ['PATCH', '/thing/1?select=id,place(name)', { name: 'x' }],
+  ] as const;
+  for (const role of [null, 'unknown', 'none', 'adds']) {
+    const bearer = token({ identity_id: identity, scope: 'manage:data', ...(role && { role }) });
+    const refused = async (method: Method, path: string, request: Request = {}) => {
+      const answer = await ask(method, path, { token: bearer, ...request });
+      t.strictSame([answer.status, answer.body?.code], [403, 'forbidden'], `${role}: ${method} ${path}`);
+    };
+    for (const path of reads) await refused('GET', path);
+    await refused('GET', '/place', { headers: { accept: 'application/x-ndjson' } });
+    await refused('GET', '/place', { headers: { prefer: 'count=exact' } });
+    const own = role === 'adds' ? writes.slice(1) : writes;
+    for (const [method, path, body] of own) await refused(method, path, body && { body });
+    // Where scopes alone decide, a role is not asked for.
+    t.strictSame((await ask('GET', '/thing?select=id', { token: bearer })).body, [{ id: 1 }], `${role}: scopes`);
+    t.strictSame((await ask('GET', '/event?source=like./place/*', { token: bearer })).body, [], `${role}: events`);
+  }
+  const sees = token({ identity_id: identity, scope: 'manage:data', role: 'sees' });
+  for (const path of reads) t.not((await ask('GET', path, { token: sees })).status, 403, `sees: ${path}`);
 });
