@@ -1,5 +1,14 @@
 import { Duration } from 'luxon';
-import type { BoundComparison, BoundCondition, BoundLogic, Moment, Operand } from '../model/field.ts';
+import type {
+  BoundComparison,
+  BoundCondition,
+  BoundLogic,
+  CallerValue,
+  Moment,
+  Operand,
+  OwnValue,
+} from '../model/field.ts';
+import { identityClaim } from '../model/own_rows.ts';
 import { operatorWord } from '../vocabulary/operator/operators.ts';
 
 /** A rule as an English clause, as in "`status` is not `active`, or `start_date` is not null". */
@@ -36,7 +45,7 @@ function joined(operands: readonly BoundCondition[], operator: 'and' | 'or'): st
 
 /** The opposite of a comparison, if the opposite is exact: the field must never be null. */
 function impliedBy(condition: BoundCondition): BoundComparison | null {
-  if (condition.kind !== 'comparison' || condition.operand.field.nullable) return null;
+  if (condition.kind !== 'comparison' || 'caller' in condition.operand || condition.operand.field.nullable) return null;
   const { isDenial = false, operand } = operatorWord(condition.operator);
   if (operand.isKeyword || !(condition.negated || isDenial)) return null;
   return { ...condition, negated: !condition.negated };
@@ -44,7 +53,7 @@ function impliedBy(condition: BoundCondition): BoundComparison | null {
 
 function comparisonWords(comparison: BoundComparison): string {
   const { operator, negated, operand, comparand } = comparison;
-  const subject = `\`${operandText(operand)}\``;
+  const subject = 'caller' in operand ? callerWords(operand.caller) : `\`${operandText(operand)}\``;
   const { says, words } = operatorWord(operator);
   return `${subject} ${says?.(comparand.kind === 'values' ? comparand.values : [], negated) ?? `${words[negated ? 1 : 0]} ${valueWords(comparison)}`}`;
 }
@@ -57,11 +66,12 @@ function operandText({ field, steps, type }: Operand): string {
 function valueWords({ operator, quantifier, comparand }: BoundComparison): string {
   switch (comparand.kind) {
     case 'claim':
-      return `the caller's \`${comparand.claim}\``;
+    case 'identity':
+      return callerWords(comparand);
     case 'moment':
       return momentWords(comparand);
     case 'own':
-      return `the row's \`${[...comparand.relations.map(({ alias }) => alias), operandText(comparand.operand)].join('.')}\``;
+      return `the row's \`${pathText(comparand)}\``;
     case 'values':
       break;
   }
@@ -71,6 +81,14 @@ function valueWords({ operator, quantifier, comparand }: BoundComparison): strin
   );
   const all = shown.join(', ');
   return quantifier === null ? all : `${quantifier} of ${all}`;
+}
+
+function callerWords(value: CallerValue): string {
+  return `the caller's \`${value.kind === 'claim' ? value.claim : `${identityClaim}.${pathText(value)}`}\``;
+}
+
+function pathText({ relations, operand }: Pick<OwnValue, 'relations' | 'operand'>): string {
+  return [...relations.map(({ alias }) => alias), operandText(operand)].join('.');
 }
 
 /** "now", or "the beginning of the day 14 days ago". */

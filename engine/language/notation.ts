@@ -40,7 +40,11 @@ export function lexiconOf(scalarOperators: readonly string[]): readonly Producti
       name: 'modifier',
       form: sequence([literal('('), choice([literal('any'), literal('all'), named('language')]), literal(')')]),
     },
-    { name: 'name', form: choice([named('plain_name'), named('quoted')]) },
+    { name: 'name', form: choice([named('plain_name'), named('quoted'), named('caller')]) },
+    {
+      name: 'caller',
+      form: sequence([literal('{'), named('plain_name'), repeated(literal('.'), named('plain_name')), literal('}')]),
+    },
     { name: 'key', form: choice([named('index'), named('bare_key'), named('quoted')]) },
     { name: 'item', form: choice([named('bare_item'), named('quoted')]) },
   ];
@@ -62,11 +66,7 @@ const terminals: Readonly<Record<string, Form>> = {
   IsOperator: literal('is.'),
   Truth: choice(['null', 'not_null', 'true', 'false', 'unknown'].map(literal)),
   InOperator: literal('in.'),
-  OwnValues: sequence([
-    literal('$'),
-    named('plain_name'),
-    { kind: 'repetition', part: sequence([literal('.'), named('plain_name')]) },
-  ]),
+  OwnValues: sequence([literal('$'), named('plain_name'), repeated(literal('.'), named('plain_name'))]),
   ListOpen: literal('('),
   ListItem: named('item'),
   ListComma: literal(','),
@@ -120,6 +120,10 @@ function named(name: string): Form {
 
 function option(part: Form): Form {
   return { kind: 'option', part };
+}
+
+function repeated(...parts: readonly Form[]): Form {
+  return { kind: 'repetition', part: sequence(parts) };
 }
 
 function sequence(parts: readonly Form[]): Form {

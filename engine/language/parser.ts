@@ -56,19 +56,24 @@ export function createParser(operators: OperatorNames): QueryParser {
     return { ok: true, value };
   };
 
-  const parameter = (name: string, nameAt: Place, value: string, valueAt: Place): Parsed<Condition> => {
-    const head = parse(name, 'name', nameAt, () => grammar.parameterName());
+  const parameter = (name: Written, value: Written, modes: typeof inRequest): Parsed<Condition> => {
+    const head = parse(name.text, modes.name, name.place, () => grammar.parameterName());
     if (!head.ok) return head;
     if (head.value.kind === 'logic') {
-      const tree = parse(value, 'tree', valueAt, () => grammar.tree());
+      const tree = parse(value.text, modes.tree, value.place, () => grammar.tree());
       return tree.ok ? { ok: true, value: { ...head.value, operands: tree.value } } : tree;
     }
-    const operation = parse(value, 'operation', valueAt, () => grammar.operation());
+    const operation = parse(value.text, 'operation', value.place, () => grammar.operation());
     return operation.ok ? { ok: true, value: { ...head.value, ...operation.value } } : operation;
   };
 
   return {
-    parseParameter: (name, value) => parameter(name, { part: 'name', base: 0 }, value, { part: 'value', base: 0 }),
+    parseParameter: (name, value) =>
+      parameter(
+        { text: name, place: { part: 'name', base: 0 } },
+        { text: value, place: { part: 'value', base: 0 } },
+        inRequest,
+      ),
     parseEmbed: (value) => parse(value, 'embed', { part: 'value', base: 0 }, () => grammar.embeds()),
     parseOrder: (value) => parse(value, 'order', { part: 'value', base: 0 }, () => grammar.order()),
     parseSelect: (value) => parse(value, 'select', { part: 'value', base: 0 }, () => grammar.select()),
@@ -86,10 +91,11 @@ export function createParser(operators: OperatorNames): QueryParser {
           operands.push(valid);
           continue;
         }
-        const parsed = parameter(written.slice(0, equals), { part: 'text', base: start }, written.slice(valueStart), {
-          part: 'text',
-          base: start + valueStart,
-        });
+        const parsed = parameter(
+          { text: written.slice(0, equals), place: { part: 'text', base: start } },
+          { text: written.slice(valueStart), place: { part: 'text', base: start + valueStart } },
+          inRule,
+        );
         if (!parsed.ok) return parsed;
         operands.push(parsed.value);
       }
@@ -98,6 +104,16 @@ export function createParser(operators: OperatorNames): QueryParser {
     productions: () => [...productionsOf(grammar), ...lexiconOf(scalarOperators)],
   };
 }
+
+/** A text, and where it stands. */
+interface Written {
+  readonly text: string;
+  readonly place: Place;
+}
+
+/** How the lexer reads a parameter. A rule has words that a request has not. */
+const inRequest: { readonly name: EntryMode; readonly tree: EntryMode } = { name: 'name', tree: 'tree' };
+const inRule: typeof inRequest = { name: 'rule_name', tree: 'rule_tree' };
 
 /** `<relation>.valid_at=<instant>` in a rule: the validity contains the instant. Null for any other parameter. */
 function validAt(name: string, nameStart: number, value: string, valueStart: number): Condition | null {

@@ -2,7 +2,7 @@ import { createToken, type IToken, Lexer, type TokenType } from 'chevrotain';
 import { unescapedItem } from './unescaped_item.ts';
 import { quoted } from './unquoted.ts';
 
-export type EntryMode = 'name' | 'operation' | 'tree' | 'embed' | 'select' | 'order';
+export type EntryMode = 'name' | 'operation' | 'tree' | 'rule_name' | 'rule_tree' | 'embed' | 'select' | 'order';
 
 const wordEnd = '(?![A-Za-z0-9_])';
 // As PostgREST has it: letters of any script, digits, _ and $, dashes within; or anything in double quotes but nothing at
@@ -114,6 +114,10 @@ const TreeName = createToken({
   categories: [Name],
   push_mode: 'path',
 });
+/** In rules, a value of the caller instead of a field: its path in braces. */
+const caller = { pattern: /\{[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\}/, categories: [Name] };
+const CallerName = createToken({ name: 'CallerName', ...caller });
+const TreeCallerName = createToken({ name: 'TreeCallerName', ...caller, push_mode: 'path' });
 const leavePath = { pop_mode: true };
 const TreeIsOperator = createToken({
   name: 'TreeIsOperator',
@@ -169,6 +173,7 @@ const stray = [Word, Unexpected];
  * - `name`: the name of a parameter
  * - `operation`: the value of a filter, `[not.]operator.value`; a scalar's value is the raw rest
  * - `tree`: the value of `and` or `or`
+ * - `rule_name`, `rule_tree`: the same as `name` and `tree` in a rule of the definitions
  * - `embed`: the value of `embed`
  * - `select`: the value of `select`
  * - `order`: the value of `order`
@@ -184,15 +189,19 @@ export function createLexer(scalarOperators: readonly string[]): QueryLexer {
   };
   const PlainOperator = createToken({ name: 'PlainOperator', ...scalar, push_mode: 'operand' });
   const TreeOperator = createToken({ name: 'TreeOperator', ...scalar, ...leavePath, push_mode: 'tree_operand' });
+  const inName = [LogicName, Arrow, Name, Dot, ...stray];
+  const inTree = [LogicOpen, TreeName, Open, Comma, Close, ...stray];
   const modes = {
-    name: [LogicName, Arrow, Name, Dot, ...stray],
+    name: inName,
+    rule_name: [CallerName, ...inName],
     key: [JsonKey, ...stray],
     operation: [Not, PlainOperator, IsOperator, InOperator, ...stray],
     operand: [Modifier, Operand, ...stray],
     truth: [Truth, ...stray],
     list: [ListOpen, OwnValues, ...stray],
     items: [UnescapedItem, ListItem, ListComma, ListClose],
-    tree: [LogicOpen, TreeName, Open, Comma, Close, ...stray],
+    tree: inTree,
+    rule_tree: [TreeCallerName, ...inTree],
     path: [
       SpaceBeforeDot,
       Dot,

@@ -92,7 +92,7 @@ export type BoundCondition<Comparison = BoundComparison> =
 /** What is compared, and how. */
 interface Compares {
   readonly kind: 'comparison';
-  readonly operand: Operand;
+  readonly operand: Operand | CallerOperand;
   readonly negated: boolean;
   readonly operator: Operator;
   /** Whether the operator holds for any of several values, or for all; null for its one value. */
@@ -106,7 +106,7 @@ export interface BoundComparison<Slot = number | null> extends Compares {
 }
 
 /** What the operand is compared with: written values, or a value that a rule names. */
-export type Comparand<Slot = number | null> = WrittenValues<Slot> | ClaimValue | Moment | OwnValue;
+export type Comparand<Slot = number | null> = WrittenValues<Slot> | CallerValue | Moment | OwnValue;
 
 /**
  * Text in the form that PostgreSQL reads for the type of the operand. `in` and quantifiers have several, and elements
@@ -119,10 +119,25 @@ interface WrittenValues<Slot> {
   readonly slot: Slot;
 }
 
+/** A value that the caller brings; SQL null if it is missing. No comparison with null holds. */
+export type CallerValue = ClaimValue | IdentityValue;
+
 /** A claim of the caller; SQL null if the token has no fitting claim. */
-export interface ClaimValue {
+interface ClaimValue {
   readonly kind: 'claim';
   readonly claim: string;
+}
+
+/** A value of the row of the caller in the resource identity, as it is at present. */
+export interface IdentityValue {
+  readonly kind: 'identity';
+  /** From that row to the row with the value, each to one row. */
+  readonly relations: readonly Relation[];
+  readonly operand: Operand;
+}
+
+export function isOfCaller(comparand: AnyComparison['comparand']): comparand is CallerValue {
+  return comparand.kind === 'claim' || comparand.kind === 'identity';
 }
 
 /** The instant at which a rule is asked, or the beginning of that day, and how far from there. */
@@ -169,6 +184,12 @@ export type AnyCondition = BoundCondition<AnyComparison>;
 export interface Operand {
   readonly field: Field;
   readonly steps: readonly BoundStep[];
+  readonly type: OperandType;
+}
+
+/** What a rule compares of its caller, as a value of a type. */
+export interface CallerOperand {
+  readonly caller: CallerValue;
   readonly type: OperandType;
 }
 

@@ -2004,6 +2004,52 @@ const claims: readonly Case[] = [
     ],
   ],
   [
+    'what is compared of the caller, and there is no such thing',
+    access(
+      '{ownr}=eq.x&{owner.name}=eq.x&{owner}->a=eq.b&{owner}=is.null&{owner}=not.is.not_null&{owner}=cs.x&{owner}.a=eq.b',
+    ),
+    [
+      'unit.yaml:8:17: there is no claim ownr; expected one of identity, owner; did you mean owner?',
+      "unit.yaml:8:29: owner is a claim, and nothing stands below it; expected {owner}, or {identity.<field>} of the caller's identity",
+      'unit.yaml:8:56: {owner} holds no JSON; expected {owner} alone',
+      'unit.yaml:8:74: no comparison holds for a caller without {owner}; expected not.is.null, for a caller who has it',
+      'unit.yaml:8:94: no comparison holds for a caller without {owner}; expected not.is.null, for a caller who has it',
+      'unit.yaml:8:103: the operator cs does not apply to {owner}, of type text; expected one of eq, neq, lt, lte, gt, gte, is, isdistinct, in, starts, like, ilike, match, imatch, fts, plfts, phfts, wfts',
+      "unit.yaml:8:116: {owner} is a value, and nothing stands below it; expected {identity.<field>} for a value of the caller's identity",
+    ],
+  ],
+  [
+    'a value of the identity, and there is no such thing',
+    {
+      ...(access(
+        '{identity.x}=eq.1&{identity.party.typ}=eq.x&{identity.junior.level}=eq.1&{identity.level}=gt.x&name=eq.{identity.level}&name=like.{identity.party.name}&name=in.({identity.party.name})',
+      ) as Files),
+      'identity.yaml':
+        'resource: identity\nfields:\n  subject: { type: text, unique: true }\n  level: { type: integer, nullable: true }\n  party_id: { type: reference, to: party, nullable: true }\n  chief_id: { type: reference, to: identity, nullable: true }\nrelations: { junior: { resource: identity, by: chief_id } }\n',
+    },
+    [
+      'unit.yaml:8:27: there is no field x in identity; expected one of id, subject, level, party_id, chief_id, recorded_at, recorded_by',
+      'unit.yaml:8:51: there is no field typ in party; expected one of id, name, recorded_at, recorded_by',
+      'unit.yaml:8:71: junior leads to several rows, and the caller has one value; expected relations to one row',
+      'unit.yaml:8:110: "x" is not a whole number; expected a whole number such as 12',
+      'unit.yaml:8:120: {identity.level} is of type integer, and is compared with a value of type text; expected a field of the same type',
+      'unit.yaml:8:147: like takes an expression, and a claim such as identity.party.name is a value; expected eq.{identity.party.name}, or plfts.{identity.party.name} for the words of a text',
+      'unit.yaml:8:178: in takes a list of constants, and identity.party.name is a claim; expected or=(...) with an eq.{identity.party.name} in it',
+    ],
+  ],
+  [
+    'a value of the identity, and there is no identity',
+    access('{identity.level}=eq.1'),
+    [
+      'unit.yaml:8:27: there is no resource identity, in which the caller has a row; expected a file that defines identity, or a claim',
+    ],
+  ],
+  [
+    'a check that is about a caller',
+    resource('checks:', "  - { that: '{party_id}=eq.1', message: m }"),
+    ['unit.yaml:8:14: {party_id} is a value of the caller, and this rule has no caller; expected a field of the row'],
+  ],
+  [
     'a pattern that ends in a backslash',
     access('name=like.secret1%\\'),
     ['unit.yaml:8:27: the pattern ends in a single backslash; expected two, for the character itself'],

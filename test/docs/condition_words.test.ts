@@ -30,6 +30,10 @@ const rules: readonly (readonly [rule: string, words: string])[] = [
   ['not.or=(status.eq.new,start.is.null)', 'it is not true that `status` is `new`, or `start` is null'],
   ['parent=not.is.null', 'there is a `parent`'],
   ['parent=is.null', 'there is no `parent`'],
+  ['{party_type}=eq.organisation', "the caller's `party_type` is `organisation`"],
+  ['or=({party_type}.neq.person,start.is.null)', "the caller's `party_type` is not `person`, or `start` is null"],
+  ['{identity.chief.level}=gte.3', "the caller's `identity.chief.level` is at least `3`"],
+  ['power=lt.{identity.level}', "`power` is less than the caller's `identity.level`"],
   ['parent.status=eq.active', 'there is a `parent` of which `status` is `active`'],
 ];
 

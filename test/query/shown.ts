@@ -74,7 +74,7 @@ function shownCondition(condition: BoundCondition): string {
       const { operand, negated, operator, quantifier, language, comparand } = condition;
       const modifier = quantifier ?? language;
       const words = [
-        shownOperand(operand),
+        'caller' in operand ? shownComparand(operand.caller) : shownOperand(operand),
         negated ? 'not' : '',
         `${operator}${modifier === null ? '' : `(${modifier})`}`,
       ];

@@ -3,6 +3,7 @@ import type { Comparison, Condition, Logic, Name } from '../../language/syntax.t
 import { oneOf } from '../../language/wording.ts';
 import { allOf, type BoundCondition, type BoundRelated, type Relation } from '../field.ts';
 import type { BindFault, Bound } from './bound.ts';
+import { bindCaller, isOfCallerName } from './caller_operand.ts';
 import { bindField, bindPeriod } from './operand.ts';
 import type { RowType } from './row_type.ts';
 import type { RuleValues } from './rule_value.ts';
@@ -87,6 +88,7 @@ function bindLogic({ operator, negated, operands }: Logic, context: BindContext)
 function bindOwn(comparison: Comparison, context: BindContext, slot: number | null): Bound<BoundCondition> {
   const { row, embedded } = context;
   const [name = noName] = comparison.path;
+  if (context.rule !== undefined && isOfCallerName(name)) return bindCaller(comparison, name, context.rule);
   const values = { slot, rule: context.rule ?? null };
   const field = row.fields.get(name.text);
   if (field !== undefined) {
@@ -145,6 +147,10 @@ function bindRelated(
 ): Bound<BoundCondition> {
   const relation = embedded?.get(alias.text)?.relation ?? row.relations.get(alias.text);
   if (relation === undefined) {
+    if (rule !== undefined && isOfCallerName(alias)) {
+      const message = `${alias.text} is a value, and nothing stands below it`;
+      return refuse(alias, message, "{identity.<field>} for a value of the caller's identity", null);
+    }
     if (row.fields.has(alias.text)) {
       const message = `${alias.text} is a field, and nothing stands below it`;
       return refuse(alias, message, `${alias.text}.<operator>.<value>`, null);

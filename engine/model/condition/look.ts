@@ -41,7 +41,9 @@ export function looksOfCondition(condition: BoundCondition, table: Table, model:
         at([...path, relation]).add(relation.to);
         continue;
       }
-      const { field, type } = (atom.kind === 'value' ? atom : atom.comparison).operand;
+      const { operand } = atom.kind === 'value' ? atom : atom.comparison;
+      if ('caller' in operand) continue;
+      const { field, type } = operand;
       if (type.kind === 'period') for (const name of validityNames) at(path).add(name);
       else if (field.computed === null) at(path).add(field.name);
       else walk(field.computed, path);
@@ -99,7 +101,9 @@ export function columnsOf(condition: BoundCondition): readonly string[] {
   return atomsOf(condition).flatMap((atom) => {
     if (atom.path.length > 0) return [];
     if (atom.kind === 'related') return [atom.related.relation.from];
-    const { field, type } = (atom.kind === 'value' ? atom : atom.comparison).operand;
+    const { operand } = atom.kind === 'value' ? atom : atom.comparison;
+    if ('caller' in operand) return [];
+    const { field, type } = operand;
     return type.kind === 'period' ? validityNames : storedColumns(field);
   });
 }

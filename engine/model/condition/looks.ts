@@ -1,5 +1,5 @@
 import { operatorWord } from '../../vocabulary/operator/operators.ts';
-import type { AnyCondition, BoundComparison, BoundCondition, ClaimValue, Field } from '../field.ts';
+import { type AnyComparison, type AnyCondition, type BoundCondition, type Field, isOfCaller } from '../field.ts';
 import { atomsOf, comparisonsIn, ownAtoms } from './atom.ts';
 
 /** Whether a condition looks at other rows than its own. */
@@ -7,15 +7,12 @@ export function looksAtRelations(condition: AnyCondition): boolean {
   return ownAtoms(condition).some(({ kind }) => kind === 'related');
 }
 
-export type ClaimComparison = BoundComparison & { readonly comparand: ClaimValue };
-
-/** The comparisons with a claim that a condition makes of related rows. */
-export function relatedClaims(condition: AnyCondition): readonly ClaimComparison[] {
+/** The comparisons with a value of the caller that a condition makes among related rows. */
+export function relatedCallers(condition: AnyCondition): readonly AnyComparison[] {
   return atomsOf(condition).flatMap((atom) => {
     if (atom.kind !== 'comparison' || atom.path.length === 0) return [];
-    const { comparison } = atom;
-    const { comparand } = comparison;
-    return comparand.kind === 'claim' ? [{ ...comparison, comparand }] : [];
+    const { operand, comparand } = atom.comparison;
+    return 'caller' in operand || isOfCaller(comparand) ? [atom.comparison] : [];
   });
 }
 
@@ -23,7 +20,8 @@ export function relatedClaims(condition: AnyCondition): readonly ClaimComparison
 export function fieldsOf(condition: BoundCondition): readonly Field[] {
   return ownAtoms(condition).flatMap((atom) => {
     if (atom.kind === 'related') return [];
-    return [(atom.kind === 'value' ? atom : atom.comparison).operand.field];
+    const { operand } = atom.kind === 'value' ? atom : atom.comparison;
+    return 'caller' in operand ? [] : [operand.field];
   });
 }
 
@@ -34,15 +32,22 @@ export function storedFieldsOf(condition: BoundCondition): readonly Field[] {
 
 /** Whether the time of day decides about a condition, by itself or through a computed field. */
 export function looksAtNow(condition: AnyCondition): boolean {
-  return comparisonsIn(condition).some(
-    ({ comparand, operand: { field } }) =>
-      comparand.kind === 'moment' || (field.computed !== null && looksAtNow(field.computed)),
-  );
+  return comparisonsIn(condition).some(({ comparand, operand }) => {
+    const computed = computedOf(operand);
+    return comparand.kind === 'moment' || (computed !== null && looksAtNow(computed));
+  });
 }
 
 /** Whether a condition may fail for some rows and not for others. */
 export function mayFail(condition: AnyCondition): boolean {
-  return comparisonsIn(condition).some(({ operator, operand: { field } }) => {
-    return operatorWord(operator).mayFail || (field.computed !== null && mayFail(field.computed));
+  return comparisonsIn(condition).some(({ operator, operand }) => {
+    const computed = computedOf(operand);
+    return operatorWord(operator).mayFail || (computed !== null && mayFail(computed));
   });
+}
+
+/** The rule of a computed field that is compared. */
+function computedOf(operand: AnyComparison['operand']): BoundCondition | null {
+  if (!('caller' in operand)) return operand.field.computed;
+  return operand.caller.kind === 'identity' ? operand.caller.operand.field.computed : null;
 }

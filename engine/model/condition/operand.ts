@@ -51,10 +51,11 @@ export function bindPeriod(
   return bindOperand(comparison, name, { field: start, steps: [], type: { kind: 'period' } }, context);
 }
 
-function bindOperand(
+/** Finds the operator of a comparison, and reads its values as the type of what it compares. */
+export function bindOperand(
   { operator: written, negated, modifier, value }: Comparison,
   name: Name,
-  operand: Operand,
+  operand: BoundComparison['operand'],
   { slot, rule }: ValueContext,
 ): Bound<BoundComparison> {
   const operators = operatorsOf(operand.type);

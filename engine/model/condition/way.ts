@@ -1,4 +1,4 @@
-import type { BoundComparison, BoundCondition, Relation } from '../field.ts';
+import { type BoundComparison, type BoundCondition, isOfCaller, type Relation } from '../field.ts';
 import { comparisonsIn } from './atom.ts';
 
 /**
@@ -50,16 +50,19 @@ function waysToAll(operands: readonly BoundCondition[]): readonly Way[] | null {
 /** Few rows have the value of a claim; many may have one that stands in the rule. */
 function beginsWithClaim({ conditions, from }: Way): boolean {
   if (from !== null) return beginsWithClaim(from.way);
-  return conditions.some((each) => each.kind === 'comparison' && each.comparand.kind === 'claim');
+  return conditions.some((each) => each.kind === 'comparison' && isOfCaller(each.comparand));
 }
 
 /** Whether an index can find the rows for which the comparison holds. */
 function isStart({ operand, negated, operator, quantifier, comparand }: BoundComparison): boolean {
+  // It is about the caller, whatever the row.
+  if ('caller' in operand) return false;
   const { field, steps, type } = operand;
   if (negated || quantifier === 'all' || steps.length > 0 || type.kind === 'period' || field.computed !== null)
     return false;
   switch (comparand.kind) {
     case 'claim':
+    case 'identity':
       return operator === 'eq';
     case 'values':
       return operator === 'eq' || operator === 'in' || operator === 'is';
@@ -77,6 +80,7 @@ function isAboutOneEnd(condition: BoundCondition): boolean {
 const isKnownBefore: Readonly<Record<BoundComparison['comparand']['kind'], boolean>> = {
   values: true,
   claim: true,
+  identity: true,
   moment: true,
   own: false,
 };

@@ -22,6 +22,7 @@ export const is: OperatorWord = {
   mayFail: false,
   takesClaimOfArray: false,
   sql: 'is',
+  answersNull: true,
   render: ({ left, values }) => sql`${left} ${stateSql(values, false)}`,
   renderNot: ({ left, values }) => sql`${left} ${stateSql(values, true)}`,
   holds: 'is `null`, `not_null`, or, of a boolean, `true`, `false` or `unknown`',

@@ -9,6 +9,7 @@ export const isdistinct: OperatorWord = {
   mayFail: false,
   takesClaimOfArray: false,
   sql: 'is distinct from',
+  answersNull: true,
   render: ({ left, value, isClaim }) => {
     const compared = sql`${left} is distinct from ${value}`;
     // Of all operators this one alone answers for null: a claim that is not there stays unknown.

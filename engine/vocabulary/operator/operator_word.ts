@@ -29,6 +29,8 @@ interface Said {
   readonly render?: <Value>(comparison: ComparisonSql<Value>) => Fragment<Value>;
   /** The same with `not.` before it. Without it, the comparison is put into `not (...)`. */
   readonly renderNot?: <Value>(comparison: ComparisonSql<Value>) => Fragment<Value>;
+  /** Whether it has an answer for null, where others are unknown. */
+  readonly answersNull?: true;
   /** "The comparison holds where the field ..." */
   readonly holds: string;
   /** Its words, as in "`status` is `active`", and its words with `not.` before it. */

@@ -1,17 +1,20 @@
-import { relatedClaims } from '../../../model/condition/looks.ts';
+import { relatedCallers } from '../../../model/condition/looks.ts';
 import { takesSeveral } from '../../../model/condition/operand.ts';
-import type {
-  AnyComparison,
-  AnyCondition,
-  BoundLogic,
-  BoundRelated,
-  BoundStep,
-  ClaimValue,
-  Field,
-  Moment,
-  Operand,
-  OperandType,
-  OwnValue,
+import {
+  type AnyComparison,
+  type AnyCondition,
+  type BoundLogic,
+  type BoundRelated,
+  type BoundStep,
+  type CallerOperand,
+  type CallerValue,
+  type Field,
+  type IdentityValue,
+  isOfCaller,
+  type Moment,
+  type Operand,
+  type OperandType,
+  type OwnValue,
 } from '../../../model/field.ts';
 import { mask } from '../../../model/mask.ts';
 import { type Fragment, join, raw, sql, textConstant } from '../../../sql/fragment.ts';
@@ -33,6 +36,8 @@ export interface Terms<Value> {
   readonly open: (slot: number, type: OperandType, isList: boolean) => Fragment<Value>;
   /** A claim of the caller, as a value of a type. */
   readonly claim: (name: string, type: OperandType) => Fragment<Value>;
+  /** A value of the caller's identity. */
+  readonly identity: (value: IdentityValue) => Fragment<Value>;
   /** An instant or a day that a rule names, as a value of a type. */
   readonly moment: (moment: Moment, type: OperandType) => Fragment<Value>;
   /** A value of the row that a rule is about; an array of all where there are several. */
@@ -56,6 +61,9 @@ export function constantTerms(column: Terms<never>['column']): Terms<never> {
     },
     moment: ({ from }) => {
       throw new Error(`a rule that holds for good looks at ${from}`);
+    },
+    identity: ({ operand }) => {
+      throw new Error(`only a rule of rows may use ${operand.field.name} of the caller`);
     },
     own: ({ relations, operand }) => {
       const [relation] = relations;
@@ -134,7 +142,9 @@ export function resourceOfSource(source: Fragment): Fragment {
 }
 
 /** The value of an operand as an SQL expression. */
-export function renderOperand<Value>({ field, steps, type }: Operand, terms: Terms<Value>): Fragment<Value> {
+export function renderOperand<Value>(operand: Operand | CallerOperand, terms: Terms<Value>): Fragment<Value> {
+  if ('caller' in operand) return renderCallerValue(operand.caller, operand.type, terms);
+  const { field, steps, type } = operand;
   if (type.kind === 'period') {
     const start = terms.column(field);
     const period = sql`tstzrange(${start}, ${terms.column({ ...field, name: 'valid_to' })})`;
@@ -145,6 +155,10 @@ export function renderOperand<Value>({ field, steps, type }: Operand, terms: Ter
   if (steps.length === 0) return value;
   const document = isAnyJson(field.type) ? value : sql`to_jsonb(${value})`;
   return sql`(${join([document, ...steps.map((step) => renderStep(step, terms))], ' ')})`;
+}
+
+function renderCallerValue<Value>(value: CallerValue, type: OperandType, terms: Terms<Value>): Fragment<Value> {
+  return value.kind === 'claim' ? terms.claim(value.claim, type) : terms.identity(value);
 }
 
 /** Whether an operand is a column and nothing else. */
@@ -169,11 +183,20 @@ function renderLogic<Value>(
   });
   const joined = join(rendered, ` ${operator} `);
   if (!negated) return joined;
-  const claims = operands.flatMap(relatedClaims);
-  if (claims.length === 0) return sql`not (${joined})`;
+  const callers = operands.flatMap(relatedCallers).flatMap((each) => callerValues(each, terms));
+  if (callers.length === 0) return sql`not (${joined})`;
   // Without the claim no related row is found, which "not" would turn into yes: null keeps it unknown.
-  const known = claims.map((each) => sql`nullif(${renderClaim(each.comparand, each, terms)} is not null, false)`);
+  const known = callers.map((value) => sql`nullif(${value} is not null, false)`);
   return sql`(${join(known, ' and ')} and not (${joined}))`;
+}
+
+/** The values of the caller on both sides of a comparison. */
+function callerValues<Value>(comparison: AnyComparison, terms: Terms<Value>): readonly Fragment<Value>[] {
+  const { operand, comparand } = comparison;
+  return [
+    ...('caller' in operand ? [renderOperand(operand, terms)] : []),
+    ...(isOfCaller(comparand) ? [renderCaller(comparand, comparison, terms)] : []),
+  ];
 }
 
 const other = { and: 'or', or: 'and' } as const;
@@ -188,21 +211,24 @@ function isJoinedBy(operator: 'and' | 'or', condition: AnyCondition): boolean {
 
 function renderComparison<Value>(comparison: AnyComparison, terms: Terms<Value>): Fragment<Value> {
   const { operand, negated, operator, comparand, language } = comparison;
-  const { sql: sign, render, renderNot } = operatorWord(operator);
+  const { sql: sign, render, renderNot, answersNull = false } = operatorWord(operator);
   const left = renderOperand(operand, terms);
   const value = renderValue(comparison, terms);
-  const isValid = operand.type.kind === 'period' && operator === 'cs' && comparand.kind === 'moment';
-  if (isValid) return renderValid(comparison, comparand, terms);
+  if (operand.type.kind === 'period' && !('caller' in operand) && operator === 'cs' && comparand.kind === 'moment')
+    return renderValid(operand, negated, comparand, terms);
   const values = comparand.kind === 'values' ? comparand.values : [];
-  const parts = { left, value, isClaim: comparand.kind === 'claim', values, language, once: terms.once };
-  if (negated && renderNot !== undefined) return renderNot(parts);
-  const positive = render?.(parts) ?? sql`${left} ${raw(sign)} ${value}`;
-  return negated ? sql`not (${positive})` : positive;
+  const parts = { left, value, isClaim: isOfCaller(comparand), values, language, once: terms.once };
+  const positive = () => render?.(parts) ?? sql`${left} ${raw(sign)} ${value}`;
+  const compared = !negated ? positive() : (renderNot?.(parts) ?? sql`not (${positive()})`);
+  // An operator that answers for null, or for no values, would answer for a caller who has no such value.
+  const needsCaller = 'caller' in operand && (answersNull || takesSeveral(comparison));
+  return needsCaller ? sql`case when ${left} is not null then ${compared} end` : compared;
 }
 
 /** That a period contains an instant, so that an index of its bounds finds it. */
 function renderValid<Value>(
-  { operand: { field }, negated }: AnyComparison,
+  { field }: Operand,
+  negated: boolean,
   moment: Moment,
   terms: Terms<Value>,
 ): Fragment<Value> {
@@ -217,20 +243,20 @@ function renderValue<Value>(comparison: AnyComparison, terms: Terms<Value>): Fra
   const { operator, quantifier, comparand } = comparison;
   const { mayFail } = operatorWord(operator);
   const once = mayFail ? terms.once : same<Value>;
-  if (comparand.kind === 'claim')
-    return once(renderClaim(comparand, comparison, terms), operandType(claimType(comparison)));
+  if (isOfCaller(comparand))
+    return once(renderCaller(comparand, comparison, terms), operandType(claimType(comparison)));
   const typeName = operandType(valueType(comparison));
   const rendered = once(renderValues(comparison, terms), takesSeveral(comparison) ? `${typeName}[]` : typeName);
   if (quantifier === null) return rendered;
   return quantifier === 'any' ? sql`any (${rendered})` : sql`all (${rendered})`;
 }
 
-/** To an array a claim is one element. Without the claim the value is null, and no comparison holds. */
-function renderClaim<Value>({ claim }: ClaimValue, comparison: AnyComparison, terms: Terms<Value>): Fragment<Value> {
+/** To an array, a value of the caller is one element. Without it there is null, and no comparison holds. */
+function renderCaller<Value>(value: CallerValue, comparison: AnyComparison, terms: Terms<Value>): Fragment<Value> {
   const type = claimType(comparison);
   const { fitting = same<Value> } = operatorWord(comparison.operator).operand;
-  if (type.kind !== 'array') return fitting(terms.claim(claim, type));
-  const element = terms.claim(claim, type.of);
+  if (type.kind !== 'array') return fitting(renderCallerValue(value, type, terms));
+  const element = renderCallerValue(value, type.of, terms);
   return sql`nullif(array[${element}], array[null::${raw(operandType(type.of))}])`;
 }
 
@@ -254,7 +280,8 @@ function renderValues<Value>(comparison: AnyComparison, terms: Terms<Value>): Fr
     case 'values':
       return isSeveral ? terms.list(comparand.values, type) : terms.value(comparand.values[0] ?? '', type);
     case 'claim':
-      return renderClaim(comparand, comparison, terms);
+    case 'identity':
+      return renderCaller(comparand, comparison, terms);
     case 'moment':
       return renderInstant(terms.moment(comparand, type), type);
     case 'own':

@@ -1,3 +1,4 @@
+import type { Principal } from '../../../access/principal.ts';
 import { type Restrictions, rowRule } from '../../../access/restriction.ts';
 import { identityResource, isAddressed, partyField, partyResource } from '../../../definition/recipient.ts';
 import { shortened } from '../../../model/condition/shortened.ts';
@@ -7,6 +8,7 @@ import type {
   AnyCondition,
   BoundCondition,
   BoundRelated,
+  IdentityValue,
   OperandType,
   OwnValue,
   Relation,
@@ -93,6 +95,7 @@ export function termsOf(row: Row): StatementTerms {
     list: (texts, type) => cast(parameter(arrayText(texts)), `${operandType(type)}[]`),
     open: (slot, type, isList) => cast(parameter(null, slot), isList ? `${operandType(type)}[]` : operandType(type)),
     claim: (claim, type) => claimOf(row, { claim, type }),
+    identity: (value) => identityOf(row, value),
     moment: (moment, type) => renderMoment(moment, type, row.now),
     own: (value) => renderOwn(value, row.own ?? row),
     // As the result of a subselect it is unknown to the planner, which would try it on the statistics of hidden rows.
@@ -147,11 +150,24 @@ export function claimOf({ model, principal }: Pick<Row, 'model' | 'principal'>, 
   if (conversion === null || !isLookedUp(slot.claim, principal, model))
     return cast(parameter(claimText(principal, slot), slot), operandType(slot.type));
   const column = columnOf('viewer', slot.claim === partyField ? partyField : 'id');
-  const own =
-    principal.subject === null
-      ? sql`viewer.id = ${parameter(principal.identity, 'identity')}::bigint`
-      : sql`viewer.subject = ${parameter(principal.subject, 'subject')}::text`;
-  return sql`(select ${column}${conversion} from ${publicTable(identityResource)} as viewer where ${own})`;
+  return sql`(select ${column}${conversion} from ${publicTable(identityResource)} as viewer where ${isViewer(principal)})`;
+}
+
+function isViewer({ subject, identity }: Principal): Sql {
+  return subject === null
+    ? sql`viewer.id = ${parameter(identity, 'identity')}::bigint`
+    : sql`viewer.subject = ${parameter(subject, 'subject')}::text`;
+}
+
+/** A value of the principal's identity, or of a row that it leads to, at present. It is the same for all rows of a statement. */
+function identityOf(row: Row, { relations, operand }: IdentityValue): Sql {
+  const present = { instant: null, now: presentInstant, own: null, validAt: null, former: null, limited: false };
+  const viewer = { ...row, ...present, alias: 'viewer' };
+  const way = joinedRows(relations, viewer);
+  const source = sql`${publicTable(identityResource)} as viewer`;
+  const where = join([isViewer(row.principal), ...way.where], ' and ');
+  const value = renderOperand(operand, termsOf(way.last));
+  return sql`(select ${value} from ${join([source, ...way.from], ', ')} where ${where})`;
 }
 
 /** What makes an id a value of the type that it is compared with; null where nothing does. */
@@ -261,6 +277,13 @@ function renderOwn(value: OwnValue, row: Row): Sql {
   const { relations, operand } = value;
   const [first] = relations;
   if (first === undefined) return renderOperand(operand, termsOf(row));
+  const { last, from, where } = joinedRows(relations, row);
+  const rows = sql`(select ${renderOperand(operand, termsOf(last))} from ${join(from, ', ')} where ${join(where, ' and ')})`;
+  return isSeveral(value) ? sql`array${rows}` : rows;
+}
+
+/** The rows that relations lead to, one after the other, as items of FROM; and the row at the end. */
+function joinedRows(relations: readonly Relation[], row: Row) {
   let last = row;
   const from: Sql[] = [];
   const where: Sql[] = [];
@@ -270,8 +293,7 @@ function renderOwn(value: OwnValue, row: Row): Sql {
     where.push(...there);
     last = below;
   }
-  const rows = sql`(select ${renderOperand(operand, termsOf(last))} from ${join(from, ', ')} where ${join(where, ' and ')})`;
-  return isSeveral(value) ? sql`array${rows}` : rows;
+  return { last, from, where };
 }
 
 /** For the current version the graph is that of now; for another, that of the moment before it was replaced. */

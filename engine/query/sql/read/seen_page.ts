@@ -129,7 +129,9 @@ function failsForSome({ operand, cast }: OrderPlan): boolean {
 /** Whether few rows fulfil the condition, by a unique index: PostgreSQL begins with these. */
 function findsFew(condition: AnyCondition, { unique }: Table): boolean {
   if (condition.kind !== 'comparison' || condition.negated || condition.quantifier !== null) return false;
-  const { name } = condition.operand.field;
+  const { operand } = condition;
+  if ('caller' in operand) return false;
+  const { name } = operand.field;
   const isKey = name === 'id' || unique.some((fields) => fields.length === 1 && fields[0] === name);
-  return isKey && isColumn(condition.operand) && (condition.operator === 'eq' || condition.operator === 'in');
+  return isKey && isColumn(operand) && (condition.operator === 'eq' || condition.operator === 'in');
 }

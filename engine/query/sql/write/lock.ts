@@ -3,7 +3,7 @@ import { limitedTarget } from '../../../access/write_rule.ts';
 import { isAddressed, partyField } from '../../../definition/recipient.ts';
 import { ownAtoms } from '../../../model/condition/atom.ts';
 import { looksAtNow } from '../../../model/condition/looks.ts';
-import type { BoundCondition, Field } from '../../../model/field.ts';
+import { type BoundCondition, type Field, isOfCaller } from '../../../model/field.ts';
 import type { Model, Table } from '../../../model/model.ts';
 import { columnOf, empty, join, publicTable, raw, sql } from '../../../sql/fragment.ts';
 import type { AccessRight } from '../../../vocabulary/action/action_word.ts';
@@ -55,8 +55,9 @@ function looksAtOthers(condition: BoundCondition, { principal, model }: Writer):
   return ownAtoms(condition).some((atom) => {
     if (atom.kind === 'related') return true;
     if (atom.kind === 'value') return false;
-    const { comparand } = atom.comparison;
-    return comparand.kind === 'claim' && isLookedUp(comparand.claim, principal, model);
+    const { operand, comparand } = atom.comparison;
+    const callers = [...('caller' in operand ? [operand.caller] : []), ...(isOfCaller(comparand) ? [comparand] : [])];
+    return callers.some((each) => each.kind === 'identity' || isLookedUp(each.claim, principal, model));
   });
 }
 

@@ -1,6 +1,16 @@
 import { inDefinition, type RulesPart } from '../../../definition/feature.ts';
+import { identityResource } from '../../../definition/recipient.ts';
 import { mapCondition } from '../../../model/condition/atom.ts';
-import type { BoundCondition, Comparand, Field, Operand, Relation } from '../../../model/field.ts';
+import {
+  type BoundCondition,
+  type CallerValue,
+  type Comparand,
+  type Field,
+  isOfCaller,
+  type Operand,
+  type OwnValue,
+  type Relation,
+} from '../../../model/field.ts';
 import { deriveHistory } from '../../../model/history.ts';
 import type { EventRule, Model, Table } from '../../../model/model.ts';
 import type { FieldType } from '../../../vocabulary/field_type.ts';
@@ -106,7 +116,10 @@ function renamedCondition(each: BoundCondition, table: string, renames: ModelRen
     relation: (relation, path) => renamedRelation(relation, tableAt(path), renames),
     comparison: (comparison, path) => ({
       ...comparison,
-      operand: renamedOperand(comparison.operand, tableAt(path), renames),
+      operand:
+        'caller' in comparison.operand
+          ? { ...comparison.operand, caller: renamedCaller(comparison.operand.caller, renames) }
+          : renamedOperand(comparison.operand, tableAt(path), renames),
       comparand: renamedComparand(comparison.comparand, table, renames),
     }),
   });
@@ -120,10 +133,17 @@ function renamedOperand(operand: Operand, table: string, renames: ModelRenames):
 }
 
 function renamedComparand(comparand: Comparand, table: string, renames: ModelRenames): Comparand {
-  if (comparand.kind !== 'own') return comparand;
-  const { relations, operand } = comparand;
+  if (isOfCaller(comparand)) return renamedCaller(comparand, renames);
+  return comparand.kind === 'own' ? { ...comparand, ...renamedPath(comparand, table, renames) } : comparand;
+}
+
+function renamedCaller(value: CallerValue, renames: ModelRenames): CallerValue {
+  return value.kind === 'claim' ? value : { ...value, ...renamedPath(value, identityResource, renames) };
+}
+
+/** Relations from rows of the table that had this name, and the value at their end. */
+function renamedPath({ relations, operand }: Omit<OwnValue, 'kind'>, table: string, renames: ModelRenames) {
   return {
-    ...comparand,
     relations: renamedWay(relations, table, renames),
     operand: renamedOperand(operand, relations.at(-1)?.target ?? table, renames),
   };

@@ -1,0 +1,58 @@
+import { nearest } from '../../language/nearest.ts';
+import { oneOf } from '../../language/wording.ts';
+import type { Operand, Relation } from '../field.ts';
+import { type Bound, refuseValue } from './bound.ts';
+import type { RowType } from './row_type.ts';
+
+/** A value of a row, or of the rows that relations lead to from there. */
+interface RowValue {
+  readonly relations: readonly Relation[];
+  readonly operand: Operand;
+}
+
+/** The aliases of relations, then a field. */
+interface WrittenPath {
+  readonly names: readonly string[];
+  /** Of the first name. */
+  readonly offset: number;
+  /** What to write besides a field, for a message. */
+  readonly otherwise?: string;
+}
+
+/** Follows a path from a row to a field. */
+export function readRowPath(
+  { names, offset, otherwise = '' }: WrittenPath,
+  from: RowType,
+  rows: ReadonlyMap<string, RowType>,
+): Bound<RowValue> {
+  const relations: Relation[] = [];
+  let row = from;
+  let place = offset;
+  for (const alias of names.slice(0, -1)) {
+    const relation = row.relations.get(alias);
+    if (relation === undefined) {
+      const known = [...row.relations.keys()];
+      const message = `there is no relation ${alias} of ${row.name}`;
+      return refuseValue({ offset: place }, message, known.length === 0 ? null : oneOf(known), nearest(alias, known));
+    }
+    const target = rows.get(relation.target);
+    // It could not be read, which has been reported: what its rows have cannot be told.
+    if (target === undefined) return refuseValue({ offset: place }, `${relation.target} could not be read`, null, null);
+    relations.push(relation);
+    row = target;
+    place += alias.length + 1;
+  }
+  const name = names.at(-1) ?? '';
+  const operand = operandOf(name, row);
+  if (operand !== null) return { ok: true, value: { relations, operand } };
+  const known = [...row.fields.keys()];
+  const message = `there is no field ${name} in ${row.name}`;
+  return refuseValue({ offset: place }, message, `${oneOf(known)}${otherwise}`, nearest(name, known));
+}
+
+function operandOf(name: string, { fields }: RowType): Operand | null {
+  const start = name === 'validity' ? fields.get('valid_from') : undefined;
+  if (start !== undefined) return { field: start, steps: [], type: { kind: 'period' } };
+  const field = fields.get(name);
+  return field === undefined ? null : { field, steps: [], type: field.type };
+}
