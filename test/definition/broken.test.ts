@@ -1164,6 +1164,18 @@ const rules: readonly Case[] = [
     ['unit.yaml:8:13: there is no relation prty of unit; expected party'],
   ],
   [
+    'a check that looks at rows two relations away',
+    {
+      'unit.yaml':
+        'resource: unit\nfields: { part_id: { type: reference, to: part } }\nchecks:\n  - { that: "or=(part.is.null,part.kind.name.eq.a)", message: m }\n',
+      'part.yaml': 'resource: part\nfields: { kind_id: { type: reference, to: kind } }\n',
+      'kind.yaml': 'resource: kind\nfields: { name: { type: text } }\n',
+    },
+    [
+      'unit.yaml:4:13: the rule looks at part.kind, and no write there would be refused; expected a rule about the row and rows one relation away, or "otherwise: { notice: <type>, to: <relation> }"',
+    ],
+  ],
+  [
     'a rule with a fault behind a relation',
     resource('checks:', '  - { that: "or=(party.nam.eq.a,power.gt.0)", message: m }'),
     [

@@ -69,6 +69,33 @@ test('a rule has its type, its instants in UTC, whom it is for, and what it show
   t.end();
 });
 
+test('a check with otherwise is a notice, and rows may break it', (t) => {
+  const check = (otherwise: string) =>
+    unit('').replace(
+      /notices:.*/s,
+      `checks:\n  - { that: provider.party.name=eq.a, message: It., otherwise: ${otherwise} }\n`,
+    );
+  const loaded = load({ 'unit.yaml': check('{ notice: it.is, to: [party, provider.party] }') });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
+  const table = loaded.model.resources.get('unit');
+  if (table?.kind !== 'table') throw new Error('there is no unit');
+  t.strictSame(table.checks, []);
+  t.match(noticeRules.of(table), [{ type: 'org.example.unit.it.is', isBroken: true, message: 'It.' }]);
+  t.ok(loaded.model.resources.has('notice'));
+  for (const [otherwise, fault] of [
+    ['{ notice: update, to: party }', /update is what an event is called/],
+    ['{ notice: it, to: provder.party }', /there is no relation provder of unit/],
+    ['{ to: party }', /the key "notice" is missing/],
+    ['notice', /"notice" stands here/],
+  ] as const)
+    t.match(faultsOf({ 'unit.yaml': check(otherwise) })[0], fault);
+  t.match(
+    faultsOf({ 'unit.yaml': check('{ notice: it, to: party }'), 'identity.yaml': null })[0],
+    /nobody could read a notice/,
+  );
+  t.end();
+});
+
 test('without rules there are no notices', (t) => {
   const loaded = load({ 'unit.yaml': unit('').replace(/notices:.*/s, '') });
   t.ok(loaded.ok && !loaded.model.resources.has('notice'));

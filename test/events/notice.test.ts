@@ -38,6 +38,12 @@ function operatorHears(when: string): Rules {
   return { unit: `[{ type: it, when: "${when}", to: point.operator, message: It. }]` };
 }
 
+/** The same of units that break a check. */
+function operatorHearsUnless(that: string): Rules {
+  const otherwise = '{ notice: it, to: point.operator }';
+  return { unit: `[]\nchecks: [{ that: "${that}", message: It., otherwise: ${otherwise} }]` };
+}
+
 const provided = operatorHears('status=eq.active&provider=is.null');
 
 const cases: readonly Case[] = [
@@ -55,6 +61,27 @@ const cases: readonly Case[] = [
     rule: 'a field that is computed',
     rules: operatorHears('is_large=is.true'),
     steps: [[''], ['update unit set size = 11 where id = $', 'unit/$ 1'], ['update unit set size = 10 where id = $']],
+  },
+  {
+    rule: 'a check through two relations, which is broken from the other end',
+    rules: operatorHearsUnless('or=(status.neq.active,point.operator.status.eq.active)'),
+    steps: [
+      [''],
+      [`update party set status = 'gone' where id = 1`, 'unit/$ 1'],
+      [`update unit set status = 'new' where id = $`],
+      [`update unit set status = 'active' where id = $`, 'unit/$ 1'],
+      [`update party set status = 'active' where id = 1`],
+    ],
+  },
+  {
+    rule: 'a check that is unknown, and one that looks at entries whenever they are valid',
+    rules: operatorHearsUnless('name=neq.lost&provider.party_id=eq.5'),
+    steps: [
+      [''],
+      ['update unit set name = null where id = $', 'unit/$ 1'],
+      [`update unit set name = 'found' where id = $`],
+      ['update provider set valid_from = null, valid_to = null where id = $3', 'unit/$ 1'],
+    ],
   },
   {
     rule: 'a row that is new, and one that is deleted',

@@ -112,6 +112,26 @@ export const resourceSchema = object('A resource: its fields, relations and rule
         description: 'Rule in the query language, over the fields of the row and of related rows.',
       },
       message: { type: 'string', minLength: 1, description: 'What a client reads if a row breaks the rule.' },
+      otherwise: object(
+        'Accept rows that break the rule, and show a notice of each while it does. Rules through two or more relations need it.',
+        ['notice', 'to'],
+        {
+          notice: {
+            type: 'string',
+            pattern: '^[a-z][a-z0-9_]*([.][a-z][a-z0-9_]*)*$',
+            maxLength: 63,
+            description: 'What the notice is about. Its full type is <prefix>.<resource>.<notice>.',
+          },
+          to: {
+            description:
+              'Who gets the notice: relations that lead to a party or an identity, joined by dots; or a list of these.',
+            anyOf: [
+              { type: 'string', minLength: 1 },
+              { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, maxItems: 16 },
+            ],
+          },
+        },
+      ),
     }),
     description: 'Rules over several fields, or over related rows.',
   },

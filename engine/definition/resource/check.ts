@@ -1,21 +1,45 @@
 import { type RowContext, ruleContext } from '../../model/condition/bind.ts';
+import { farthestLook } from '../../model/condition/look.ts';
+import type { BoundCondition } from '../../model/field.ts';
 import type { Check } from '../../model/model.ts';
 import type { DefinitionFile } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
 import { bindRuleAt, parseRuleAt } from './rule.ts';
 
-/** The rules that every row of a resource keeps; they may look at the rows that it is related to. */
+/**
+ * The rules that every row of a resource keeps; they may look at the rows that it is related to. Rules with `otherwise` are none
+ * of them: rows may break these.
+ */
 export function buildChecks(
   { checks = [] }: ResourceDefinition,
   context: RowContext,
   file: DefinitionFile,
 ): readonly Check[] {
-  return checks.flatMap(({ that, message }, index) => {
-    const rule = { text: that, path: ['checks', index, 'that'] };
-    const parsed = parseRuleAt(rule, file);
-    const bound =
-      parsed === null ? null : bindRuleAt(parsed, rule, ruleContext(context, { claims: null, zone: null }), file);
-    const name = `${context.row.name}_rule_${index + 1}_check`;
-    return bound === null ? [] : [{ name, that: bound, message: message.trim() }];
+  return checks.flatMap((check, index) => {
+    if (check.otherwise !== undefined) return [];
+    const that = bindCheck(check, index, context, file);
+    if (that === null) return [];
+    const way = farthestLook(that);
+    if (way.length > 1) {
+      const names = way.map(({ alias }) => alias).join('.');
+      file.report(['checks', index, 'that'], {
+        message: `the rule looks at ${names}, and no write there would be refused`,
+        expected: 'a rule about the row and rows one relation away, or "otherwise: { notice: <type>, to: <relation> }"',
+      });
+    }
+    return [{ name: `${context.row.name}_rule_${index + 1}_check`, that, message: check.message.trim() }];
   });
+}
+
+/** The rule of a check. Null after a fault, which is reported. */
+export function bindCheck(
+  { that }: { readonly that: string },
+  index: number,
+  context: RowContext,
+  file: DefinitionFile,
+): BoundCondition | null {
+  const rule = { text: that, path: ['checks', index, 'that'] };
+  const parsed = parseRuleAt(rule, file);
+  if (parsed === null) return null;
+  return bindRuleAt(parsed, rule, ruleContext(context, { claims: null, zone: null }), file);
 }

@@ -7,6 +7,7 @@ import { inMigration } from '../../schema/migration/feature.ts';
 import { reading } from '../../schema/role/grant.ts';
 import { inMove } from '../../transfer/import/feature.ts';
 import { inWorker } from '../../worker/feature.ts';
+import { readBrokenChecks } from './broken_check.ts';
 import { noticeChanges } from './changes.ts';
 import { enqueueChanges } from './enqueue.ts';
 import { noticeSteps } from './function_step.ts';
@@ -16,6 +17,7 @@ import { readNotices } from './read.ts';
 import { deriveNotice, noticeResource } from './resource.ts';
 import { noticeRules, renamedNotices } from './rule.ts';
 import { standingIndex } from './standing.ts';
+import { tolerantChecks } from './tolerant_check.ts';
 import { computeNotices, noticeFunctions, noticeObjects } from './turn.ts';
 
 /** What a party has to do something about, for as long as it is so. */
@@ -26,10 +28,14 @@ export const notice: Feature = {
     inDefinition.part({
       keys: [noticesKey],
       resource: ({ events }, definitions) =>
-        events !== null && definitions.some((each) => writtenUnder(noticesKey, each) !== undefined)
+        events !== null &&
+        definitions.some((each) => writtenUnder(noticesKey, each) !== undefined || tolerantChecks(each).length > 0)
           ? deriveNotice(events.prefix, definitions)
           : null,
-      rules: { read: (asked) => noticeRules.keep(readNotices(asked)), renamed: renamedNotices },
+      rules: {
+        read: (asked) => noticeRules.keep([...readNotices(asked), ...readBrokenChecks(asked)]),
+        renamed: renamedNotices,
+      },
     }),
     inSchema.part({
       beside: () => noticeObjects,

@@ -22,9 +22,10 @@ export function noticesSection(table: Table, model: Model): readonly Block[] {
   ];
 }
 
-export function stateWords({ when, instants }: NoticeRule): string {
+export function stateWords({ when, instants, isBroken }: NoticeRule): string {
   const times = [...instants].map(([path, instant]) => `${path === '' ? 'the row' : `\`${path}\``} at \`${instant}\``);
-  return [conditionWords(when), ...times].join(', ');
+  const state = [conditionWords(when), ...times].join(', ');
+  return isBroken ? `this is not so: ${state}` : state;
 }
 
 export function recipientWords({ to }: NoticeRule): string {

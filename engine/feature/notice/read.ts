@@ -15,21 +15,36 @@ import type { NoticeRecipient, NoticeRule } from './rule.ts';
 import { readWhen } from './when.ts';
 
 /** The notice rules of a resource: what has to be so for whom to be shown what. */
-export function readNotices({
-  definition,
-  context,
-  definitions: { names },
-  service: { events },
-  file,
-}: AskedRules): readonly NoticeRule[] {
+export function readNotices(asked: AskedRules): readonly NoticeRule[] {
+  const { definition, context, service, file } = asked;
   const notices = writtenUnder(noticesKey, definition) ?? [];
+  const types = notices.map(({ type }) => type);
   if (notices.length === 0) return [];
-  const { row: table, rows } = context;
+  requireReaders(asked, ['notices']);
+  const { row: table } = context;
   const { report } = file;
+  const prefix = service.events?.prefix ?? '';
+  return notices.flatMap((notice, index): readonly NoticeRule[] => {
+    const path = ['notices', index];
+    checkType(notice.type, types.slice(0, index), [...path, 'type'], report);
+    const when = readWhen({ text: notice.when, path: [...path, 'when'] }, context, file);
+    const to = readRecipients(notice.to, [...path, 'to'], context, file);
+    const data = (notice.data ?? []).flatMap((name, at) => readField(name, table, [...path, 'data', at], report));
+    if (when === null || to.length === 0) return [];
+    const type = `${prefix}.${table.name}.${notice.type}`;
+    return [{ ...when, type, isBroken: false, to, message: notice.message.trim(), data }];
+  });
+}
+
+/** Reports that nobody could read a notice, or that it has no name. */
+export function requireReaders(
+  { context: { rows }, definitions: { names }, service: { events }, file: { report } }: AskedRules,
+  path: Path,
+): void {
   const identity = rows.get(identityResource);
   // One that could not be read has been reported.
   if (identity === undefined ? !names.has(identityResource) : !namesParty(identity)) {
-    report(['notices'], {
+    report(path, {
       message: 'nobody could read a notice: no identity says for which party it acts',
       expected: `a resource ${identityResource} with a field ${partyField} that refers to ${partyResource}`,
       part: 'key',
@@ -37,26 +52,26 @@ export function readNotices({
   }
   if (events === null) {
     const message = 'the names of notices begin with the prefix of the events, and the service has no events';
-    report(['notices'], { message, expected: '"events: { prefix: org.example }" in service.yaml', part: 'key' });
+    report(path, { message, expected: '"events: { prefix: org.example }" in service.yaml', part: 'key' });
   }
-  const prefix = events?.prefix ?? '';
-  return notices.flatMap((notice, index) => {
-    const path = ['notices', index];
-    checkType(notice, notices.slice(0, index), path, report);
-    const when = readWhen({ text: notice.when, path: [...path, 'when'] }, context, file);
-    const to = recipients(notice, path).flatMap((each) => readRecipient(each, context, file));
-    const data = (notice.data ?? []).flatMap((name, at) => readField(name, table, [...path, 'data', at], report));
-    if (when === null || to.length === 0) return [];
-    const type = `${prefix}.${table.name}.${notice.type}`;
-    return [{ ...when, type, to, message: notice.message.trim(), data }];
-  });
 }
 
-function checkType({ type }: NoticeDefinition, before: readonly NoticeDefinition[], path: Path, report: Report): void {
+/** Reports a type that is the name of an event, or of another notice. */
+export function checkType(type: string, before: readonly string[], path: Path, report: Report): void {
   const isVerb = eventVerbs.some((verb) => verb === type);
-  if (!isVerb && !before.some((other) => other.type === type)) return;
+  if (!isVerb && !before.includes(type)) return;
   const message = isVerb ? `${type} is what an event is called` : `there is a notice ${type} already`;
-  report([...path, 'type'], { message, expected: 'another type' });
+  report(path, { message, expected: 'another type' });
+}
+
+/** Whom a notice is for. A way that leads to nobody is reported. */
+export function readRecipients(
+  written: NoticeDefinition['to'],
+  path: Path,
+  context: RowContext,
+  file: DefinitionFile,
+): readonly NoticeRecipient[] {
+  return recipients(written, path).flatMap((each) => readRecipient(each, context, file));
 }
 
 type NoticeDefinition = WrittenKey<typeof noticesKey.schema>[number];
@@ -69,9 +84,9 @@ interface WrittenRecipient {
   readonly path: Path;
 }
 
-function recipients({ to }: NoticeDefinition, path: Path): readonly WrittenRecipient[] {
-  if (typeof to === 'string') return [{ written: to, path: [...path, 'to'] }];
-  return to.map((written, index) => ({ written, path: [...path, 'to', index] }));
+function recipients(to: NoticeDefinition['to'], path: Path): readonly WrittenRecipient[] {
+  if (typeof to === 'string') return [{ written: to, path }];
+  return to.map((written, index) => ({ written, path: [...path, index] }));
 }
 
 function readRecipient(

@@ -6,6 +6,7 @@ import type { Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import type { FieldType } from '../../vocabulary/field_type.ts';
 import { noticesKey } from './language.ts';
+import { tolerantChecks } from './tolerant_check.ts';
 
 /** The resource that shows each party what is expected of it. */
 export const noticeResource = 'notice';
@@ -39,7 +40,13 @@ export function deriveNotice(prefix: string, definitions: readonly ResourceDefin
 const text: FieldType = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null };
 
 function noticeFields(prefix: string, definitions: readonly ResourceDefinition[]): readonly Field[] {
-  const declared = definitions.map((each) => ({ ...each, notices: writtenUnder(noticesKey, each) ?? [] }));
+  const declared = definitions.map((each) => ({
+    ...each,
+    notices: [
+      ...(writtenUnder(noticesKey, each) ?? []),
+      ...tolerantChecks(each).map(([, { otherwise, message }]) => ({ type: otherwise.notice, message })),
+    ],
+  }));
   const { resource = 'resource', notices: [first] = [] } = declared.find(({ notices }) => notices.length > 0) ?? {};
   return [
     {

@@ -2,10 +2,11 @@ import type { AnyComparison, BoundRelated } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { constantTerms, renderConjunct, renderField, type Terms } from '../../query/sql/condition/condition.ts';
 import { literal } from '../../query/sql/condition/literal.ts';
-import { validCondition } from '../../query/sql/condition/row.ts';
+import { shownCondition, validCondition } from '../../query/sql/condition/row.ts';
 import { whereOf } from '../../query/sql/read/fence.ts';
 import { renderShown } from '../../query/sql/read/shown.ts';
 import { renderRecipient } from '../../query/sql/recipient.ts';
+import { breaksRule } from '../../schema/check/decide.ts';
 import type { Lines } from '../../schema/plpgsql.ts';
 import { columnOf, type Fragment, join, publicTable, raw, sql, textConstant } from '../../sql/fragment.ts';
 import { quote } from '../../sql/identifier.ts';
@@ -34,8 +35,9 @@ export function wantedNotices(rule: NoticeRule, table: Table, model: Model): Lin
   const recipients = rule.to.map((to) => textOf(renderRecipient(to, row, now, to.former)));
   const conditions = [
     sql`item.id = any (concerned)`,
-    ...validity(table, place),
-    renderConjunct(rule.when, termsAt(place)),
+    ...(rule.isBroken
+      ? [...shownCondition<never>(table, 'item', null), breaksRule(rule.when, table, model)]
+      : [...validity(table, place), renderConjunct(rule.when, termsAt(place))]),
   ];
   const shown = rule.data.map(
     (field) => sql`${textConstant(field.name)}, ${renderShown(renderField(field, termsAt(place)), field.type)}`,

@@ -3,11 +3,16 @@ import { ruleSlot } from '../../model/feature.ts';
 import type { BoundCondition, Field } from '../../model/field.ts';
 import type { Recipient, Table } from '../../model/model.ts';
 
-/** A notice exists for each row for which the rule holds, and for each of its parties. */
+/** A notice exists for each row for which the rule holds, and for each of its parties; or for each row that breaks the rule. */
 export interface NoticeRule {
   /** `<prefix>.<resource>.<type>`. */
   readonly type: string;
   readonly when: BoundCondition;
+  /**
+   * Whether the rule is a check, and notices are of the rows that break it. Unlike the rule of another notice, a check looks at
+   * entries of timelines whenever they are valid.
+   */
+  readonly isBroken: boolean;
   /** The rule sees entries of timelines that are valid now, or at one of these instants. */
   readonly instants: ReadonlyMap<RelationPath, string>;
   readonly to: readonly NoticeRecipient[];

@@ -59,33 +59,28 @@ export function looksOf(rule: NoticeRule, table: Table, model: Model): readonly 
       if (last === undefined) throw new Error('a way without a relation leads nowhere');
       return lookAt(tableAt(last, model), path, rule, columns);
     }),
-    ...rule.to.flatMap((to) => looksOfWay(to, table, rule, model)),
+    ...rule.to.flatMap((to) => looksOfWay(to, table, model)),
   ];
 }
 
 function lookAt(
   table: Table,
   path: readonly Relation[],
-  { instants }: NoticeRule,
+  { instants, isBroken }: Pick<NoticeRule, 'instants' | 'isBroken'>,
   columns: readonly string[],
 ): NoticeLook {
   const isTemporal = table.temporal !== null;
   const all = [path.at(-1)?.to ?? 'id', ...columns, ...(isTemporal ? validityNames : [])];
-  const timed = isTemporal && !instants.has(path.map(({ alias }) => alias).join('.'));
+  const timed = isTemporal && !isBroken && !instants.has(path.map(({ alias }) => alias).join('.'));
   return { resource: table.name, path, columns: [...new Set(all)].filter((name) => name !== 'id'), timed };
 }
 
 /** The way to a party. Where a reference says which one it is, the party itself is not looked at. */
-function looksOfWay(
-  { relations, end }: Recipient,
-  table: Table,
-  rule: NoticeRule,
-  model: Model,
-): readonly NoticeLook[] {
+function looksOfWay({ relations, end }: Recipient, table: Table, model: Model): readonly NoticeLook[] {
   const last = relations.at(-1);
   const isSaid = last !== undefined && end === 'party' && last.to === 'id';
   // An instant of the rule is one at which its condition holds: whom it concerns now is asked now.
-  const now = { ...rule, instants: new Map<string, string>() };
+  const now = { instants: new Map<string, string>(), isBroken: false };
   return [table, ...relations.map((relation) => tableAt(relation, model))].flatMap((each, depth, all) => {
     if (isSaid && depth === all.length - 1) return [];
     const next = relations[depth]?.from ?? (end === 'party' ? 'id' : partyField);

@@ -58,6 +58,16 @@ export function looksOfCondition(condition: BoundCondition, table: Table, model:
   });
 }
 
+/** The longest way by which a condition looks at rows; empty if it looks at its own row alone. */
+export function farthestLook(condition: BoundCondition): readonly Relation[] {
+  const ways = atomsOf(condition).map((atom): readonly Relation[] => {
+    if (atom.kind === 'related') return [...atom.path, atom.related.relation];
+    const { computed } = (atom.kind === 'value' ? atom : atom.comparison).operand.field;
+    return computed === null ? atom.path : [...atom.path, ...farthestLook(computed)];
+  });
+  return ways.reduce((longest, way) => (way.length > longest.length ? way : longest), []);
+}
+
 /** How a change of a row finds the rows before it on the way, which are rows of `resource` where it is one step away. */
 export function concernOf({ path }: Pick<Look, 'path'>, resource: string): Concern {
   const last = path.at(-1);

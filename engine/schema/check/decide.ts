@@ -1,5 +1,6 @@
 import { unrestricted } from '../../access/unrestricted.ts';
 import { type CheckOwner, checkWatch } from '../../model/condition/check_concern.ts';
+import type { BoundCondition } from '../../model/field.ts';
 import type { Check, Model, Table } from '../../model/model.ts';
 import { renderCondition } from '../../query/sql/condition/condition.ts';
 import { fixed } from '../../query/sql/condition/fixed.ts';
@@ -37,7 +38,12 @@ export function decideObjects(model: Model): readonly SchemaObject[] {
 
 /** The condition that the row under `item` breaks a check. */
 export function breaksCheck(check: Check, table: Table, model: Model): Fragment {
-  return fixed(broken(check, table, model));
+  return breaksRule(check.that, table, model);
+}
+
+/** The same of a rule that is no check of the resource. */
+export function breaksRule(rule: BoundCondition, table: Table, model: Model): Fragment {
+  return fixed(broken(rule, table, model));
 }
 
 /** A query of the ids of the rows that break a check. Tables may be other sources, by the text that names them. */
@@ -47,15 +53,15 @@ export function breakingRows(
   model: Model,
   sources?: ReadonlyMap<string, Fragment>,
 ): string {
-  const where = [broken(check, table, model), ...shownCondition<never>(table, 'item', null)];
+  const where = [broken(check.that, table, model), ...shownCondition<never>(table, 'item', null)];
   return textOf(
     fixed(sql`select item.id from ${publicTable(table.name)} as item where ${join(where, ' and ')}`, sources),
   );
 }
 
-function broken(check: Check, table: Table, model: Model): Sql {
+function broken(rule: BoundCondition, table: Table, model: Model): Sql {
   const row = ruleRow(itemOf(table, unrestricted(model), null));
-  return sql`(${renderCondition(check.that, termsOf(row))}) is not true`;
+  return sql`(${renderCondition(rule, termsOf(row))}) is not true`;
 }
 
 function ownersInOrder(model: Model): readonly CheckOwner[] {
