@@ -6,10 +6,7 @@ import type { DefinitionFile } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
 import { bindRuleAt, parseRuleAt } from './rule.ts';
 
-/**
- * The rules that every row of a resource keeps; they may look at the rows that it is related to. Rules with `otherwise` are none
- * of them: rows may break these.
- */
+/** The rules that every row of a resource keeps. They may look at related rows. Rows may break rules with `otherwise`. */
 export function buildChecks(
   { checks = [] }: ResourceDefinition,
   context: RowContext,

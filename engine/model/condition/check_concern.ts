@@ -63,7 +63,7 @@ function watchOf(model: Model): CheckWatch {
   };
 }
 
-/** What a check looks at. Rows further away than one step are no part of a check that the database decides. */
+/** What a check looks at, one step away at most (see farthestLook). */
 function looksOf(check: Check, table: Table, model: Model): readonly Look[] {
   return looksOfCondition(check.that, table, model).filter(({ path }) => path.length < 2);
 }

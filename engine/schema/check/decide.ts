@@ -24,7 +24,7 @@ export const decideNow: readonly string[] = [
   'set constraints almanac.decide deferred',
 ];
 
-/** The trigger that decides what a transaction has noted, with its functions; none for a model without such checks. */
+/** The trigger that decides what a transaction has noted, with its functions. A model without checks of related rows has none. */
 export function decideObjects(model: Model): readonly SchemaObject[] {
   const owners = ownersInOrder(model);
   if (owners.length === 0) return [];
@@ -41,7 +41,7 @@ export function breaksCheck(check: Check, table: Table, model: Model): Fragment 
   return breaksRule(check.that, table, model);
 }
 
-/** The same of a rule that is no check of the resource. */
+/** The same of any rule about rows of the resource. */
 export function breaksRule(rule: BoundCondition, table: Table, model: Model): Fragment {
   return fixed(broken(rule, table, model));
 }

@@ -9,7 +9,7 @@ import { choice, type Lines, triggerFunction } from '../plpgsql.ts';
 
 /**
  * The triggers that note whose checks a statement concerns, once for all of its rows. A row that moves from one owner to
- * another concerns both. Tables that no check looks at have none.
+ * another concerns both. A table that no check looks at does not have these triggers.
  */
 export function noteObjects(table: Table, concerns: readonly WatchedConcern[]): readonly SchemaObject[] {
   if (concerns.length === 0) return [];

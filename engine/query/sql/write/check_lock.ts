@@ -12,13 +12,13 @@ export interface CheckedWrite {
   readonly action: 'create' | 'update' | 'delete';
   /** Whether it gives a column another value; a create and a removal concern all columns. */
   readonly sets: (column: string) => boolean;
-  /** SELECTs of a column of the rows: as they are, where they are there, and as they are to be, where it is set. */
+  /** SELECTs of a column of the rows: its present values, and the ones that the write sets. */
   readonly values: (column: string) => readonly Sql[];
 }
 
 /**
- * The rows that writers lock first of all, where a write may break a check that looks at related rows: the rows that own the
- * check, and those that it refers to. Two writers that could break it together then wait for each other.
+ * The rows that a write locks first of all if it may break a check of related rows. They are the owners of the check, and the
+ * rows that these refer to. Two writers that could break the check together then wait for each other.
  */
 export function checkLocks(table: Table, write: CheckedWrite, model: Model): readonly Lock[] {
   const { owners } = checkWatch(model);

@@ -35,8 +35,8 @@ export function idsOfSelect(select: Sql): Ids {
 }
 
 /**
- * The locks of one write in the order of all writes, tables by tables (see lock_order.ts): two writes never wait for each other
- * in a circle. The rows of a table are locked together, at once as strongly as any of the locks asks.
+ * The locks of one write in the order of all writes (see lock_order.ts), so that two writes never wait for each other in a
+ * circle. The rows of a table are locked together, as strongly as any of the locks asks.
  */
 export function inLockOrder(locks: readonly Lock[], model: Model): readonly Lock[] {
   const byName = Map.groupBy(locks, ({ name }) => name);
