@@ -62,7 +62,8 @@ export function looksOfCondition(condition: BoundCondition, table: Table, model:
 export function farthestLook(condition: BoundCondition): readonly Relation[] {
   const ways = atomsOf(condition).map((atom): readonly Relation[] => {
     if (atom.kind === 'related') return [...atom.path, atom.related.relation];
-    const { computed } = (atom.kind === 'value' ? atom : atom.comparison).operand.field;
+    const { operand } = atom.kind === 'value' ? atom : atom.comparison;
+    const computed = 'caller' in operand ? null : operand.field.computed;
     return computed === null ? atom.path : [...atom.path, ...farthestLook(computed)];
   });
   return ways.reduce((longest, way) => (way.length > longest.length ? way : longest), []);
