@@ -715,6 +715,7 @@ export type ProblemCode =
   | 'reference_conflict'
   | 'still_referenced'
   | 'state_conflict'
+  | 'rule_conflict'
   | 'overlap_conflict'
   | 'timeline_conflict'
   | 'concurrent_change'
@@ -2053,9 +2054,38 @@ function requireExactJson(): void {
 
 /** Reads JSON, no digit lost. */
 function parseExact(text: string): unknown {
-  return exactJson.parse(text, (_key, read, { source }) =>
-    typeof read === 'number' && String(read) !== source ? exactJson.rawJSON(source ?? '') : read,
+  return escapedName.test(text)
+    ? parseNamed(text)
+    : exactJson.parse(text, (_key, read, context) => exact(read, context));
+}
+
+/** The last escape in the name of a member, and what follows it. */
+const escapedName = /(?<!\\)(?:\\\\)*\\.[^"\\]*"[ \t\n\r]*:/;
+
+/**
+ * Reads each name by itself, and the rest with a number in its place. JSON.parse of Node 24 may take a name with an escape
+ * for another one: after `{"a":1,"\\":2}` it reads `{"a":1,"\"":2}` as the same object.
+ */
+function parseNamed(text: string): unknown {
+  const places = new Map<string, number>();
+  const placeOf = (name: string): number => {
+    const place = places.get(name) ?? places.size;
+    places.set(name, place);
+    return place;
+  };
+  const placed = text.replace(/("[^"\\]*(?:\\.[^"\\]*)*")([ \t\n\r]*:)?/g, (string, name: string, colon?: string) =>
+    colon === undefined ? string : `"_${placeOf(name)}":`,
   );
+  const names = [...places.keys()].map((name): string => JSON.parse(name));
+  return exactJson.parse(placed, (_key, read, context) => {
+    const value = exact(read, context);
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || exactJson.isRawJSON(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([place, held]) => [names[Number(place.slice(1))], held]));
+  });
+}
+
+function exact(read: unknown, { source }: { readonly source?: string }): unknown {
+  return typeof read === 'number' && String(read) !== source ? exactJson.rawJSON(source ?? '') : read;
 }
 
 /** A row or rows of a resource, as parseExact has read them. */
