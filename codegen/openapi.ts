@@ -7,6 +7,7 @@ import type { OpenapiObject } from '../engine/contract/openapi/component.ts';
 import { openapiDocument } from '../engine/contract/openapi/document.ts';
 import { formatFault } from '../engine/definition/file/fault.ts';
 import type { Model } from '../engine/model/model.ts';
+import { readJsonText } from '../engine/vocabulary/value/json_text.ts';
 import { CommandError, readSettings } from './option/settings.ts';
 import { readModel } from './read/model.ts';
 
@@ -86,7 +87,7 @@ async function readDocument(file: string): Promise<OpenapiObject> {
   }
   let document: unknown;
   try {
-    document = text.startsWith('{') ? JSON.parse(text) : parse(text);
+    document = text.startsWith('{') ? readJsonText(text) : parse(text);
   } catch (error) {
     throw new CommandError(`${file} is neither JSON nor YAML: ${(error as Error).message}`);
   }

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import type { TokenRules } from '../model/service.ts';
+import { readJsonText } from '../vocabulary/value/json_text.ts';
 import { algorithmsOf, createVerify, type Verify } from './verifier.ts';
 
 /** A key of a set, and the function that verifies tokens with it. */
@@ -74,7 +75,7 @@ async function readBody({ body }: Response): Promise<string> {
 function readObject(text: string): { readonly keys?: unknown } {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = readJsonText(text);
   } catch {
     throw new Error('the answer is not JSON');
   }

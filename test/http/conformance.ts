@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import { openapiDocument } from '../../engine/contract/openapi/document.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { checkFormat } from '../../engine/vocabulary/value/format.ts';
+import { readJsonText } from '../../engine/vocabulary/value/json_text.ts';
 
 /** A request and what came back. */
 export interface Exchange {
@@ -105,7 +106,7 @@ function faultsOfUnknown({ method, status, headers, body }: Exchange, check: Che
   if (status < 400) return [`the document has no such operation, and the answer is ${status}`];
   if (method === 'HEAD') return [];
   if (typeOf(headers) !== problemType) return [`a refusal is of the type ${typeOf(headers)}`];
-  return check({ $ref: '#/components/schemas/problem' }, JSON.parse(body));
+  return check({ $ref: '#/components/schemas/problem' }, readJsonText(body));
 }
 
 function faultsOfAnswer(exchange: Exchange, response: Response, document: Document, check: Check): readonly string[] {
@@ -156,12 +157,12 @@ function faultsOfBody(
     case 'application/vnd.pgrst.object+json':
     case 'application/vnd.pgrst.array+json':
     case problemType:
-      return of(JSON.parse(body), schema);
+      return of(readJsonText(body), schema);
     // The schema says what the rows are, and the type how they are written.
     case 'application/x-ndjson': {
       const rows = body.split('\n').filter((line) => line !== '');
       return of(
-        rows.map((line) => JSON.parse(line)),
+        rows.map((line) => readJsonText(line)),
         { ...schema, maxItems: rows.length },
       );
     }
@@ -237,8 +238,8 @@ function faultsOfRequest(
       ? requestBody
           .split('\n')
           .filter((line) => line.trim() !== '')
-          .map((line) => JSON.parse(line))
-      : JSON.parse(requestBody);
+          .map((line) => readJsonText(line))
+      : readJsonText(requestBody);
   return [...faults, ...check(resolve<object>(document, schema), value).map((each) => `body${each}`)];
 }
 

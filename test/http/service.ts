@@ -15,6 +15,7 @@ import type { Model } from '../../engine/model/model.ts';
 import type { Service } from '../../engine/model/service.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import type { Json } from '../../engine/vocabulary/value/json.ts';
+import { readJsonText } from '../../engine/vocabulary/value/json_text.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { createConformance } from './conformance.ts';
 
@@ -161,7 +162,7 @@ export async function serveDatabase(
         status: answer.statusCode,
         headers: answer.headers as Answer['headers'],
         text: answer.body,
-        body: isJson(answer.headers['content-type']) && answer.body !== '' ? JSON.parse(answer.body) : null,
+        body: isJson(answer.headers['content-type']) && answer.body !== '' ? readJsonText(answer.body) : null,
       };
     },
   };

@@ -8,6 +8,7 @@ import type { BoundCondition } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { listParameters, planList } from '../../query/plan/list_plan.ts';
 import { type QueryFault, readQueryString } from '../../query/plan/query_string.ts';
+import { readJsonText } from '../../vocabulary/value/json_text.ts';
 import { type Loop, startLoop } from '../../worker/loop.ts';
 import { lastEvent } from '../event/page.ts';
 import { readEvents } from '../event/reading.ts';
@@ -85,7 +86,7 @@ export function startDeliveries(
     const { id = '', url = '', secret = '', filter = null, last = '0', failures = '0' } = row as Record<string, string>;
     const until = performance.now() + secondsOfTurn * 1000;
     // Who made it is not here: it gets what they would see.
-    const claims = new Map(Object.entries(JSON.parse(row.claims ?? '{}') as Record<string, string>));
+    const claims = new Map(Object.entries(readJsonText(row.claims ?? '{}') as Record<string, string>));
     const identity = row.created_by ?? null;
     const maker = { role: row.role ?? null, identity, subject: null, claims, scopes: new Set<string>() };
     const restrictions = restrictionsOf(recognise(maker, identity, model.service), model);

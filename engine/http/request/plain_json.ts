@@ -31,17 +31,24 @@ const zero = 0x30;
 const nine = 0x39;
 
 /**
- * The number of the members of all objects: of the colons outside of strings. Null where a number may lose a digit, and
- * where the text is nested deeply.
+ * The number of the members of all objects: of the colons outside of strings. Null where a number may lose a digit, where the
+ * text is nested deeply, and where a name has an escape (hasEscapedName says why).
  */
 function membersOf(text: string): number | null {
   let colons = 0;
   let depth = 0;
+  let stringAt = 0;
+  let backslashAt = text.indexOf('\\');
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === quote) at = endOfString(text, at);
-    else if (code === colon) colons += 1;
-    else if (code === 0x5b || code === 0x7b) depth += 1;
+    if (code === quote) {
+      stringAt = at;
+      at = endOfString(text, at);
+    } else if (code === colon) {
+      colons += 1;
+      if (backslashAt >= 0 && backslashAt < stringAt) backslashAt = text.indexOf('\\', stringAt);
+      if (backslashAt > stringAt && backslashAt < at) return null;
+    } else if (code === 0x5b || code === 0x7b) depth += 1;
     else if (code === 0x5d || code === 0x7d) depth -= 1;
     else if (code >= zero && code <= nine) at = endOfNumber(text, at);
     if (at < 0 || depth > deepest) return null;

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
 import type { AnyRowsPlan } from '../../query/plan/rows_plan.ts';
+import { readJsonDigits } from '../../vocabulary/value/json_text.ts';
 import { listItems } from './list_items.ts';
 
 /** So long others wait while a page is being written. */
@@ -25,7 +26,7 @@ export async function csvOf(
   let characters = 0;
   let begin = performance.now();
   for (const item of listItems(body)) {
-    const record: Readonly<Record<string, unknown>> = JSON.parse(item, exactNumber);
+    const record = readJsonDigits(item) as Readonly<Record<string, unknown>>;
     records.push(names.map((name) => cellOf(record[name], text)));
     characters += item.length;
     if (characters < sliceCharacters) continue;
@@ -56,14 +57,6 @@ function columnNames(columns: AnyRowsPlan['columns']): readonly string[] {
     return column.kind === 'spread' ? columnNames(column.embed.rows.columns) : [column.name];
   });
 }
-
-/** Numbers as PostgreSQL wrote them: a JavaScript number would lose digits. */
-export function exactNumber(_key: string, value: unknown, { source }: { readonly source?: string } = {}): unknown {
-  return typeof value === 'number' && source !== undefined ? rawJSON(source) : value;
-}
-
-// ECMAScript's JSON.parse source text access, which the library of types does not have yet.
-const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };
 
 function cellOf(value: unknown, text: (value: string) => string): string | null {
   if (value === null || value === undefined) return null;

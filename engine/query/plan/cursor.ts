@@ -1,6 +1,7 @@
 import type { OperandType } from '../../model/field.ts';
 import { hasTrait, readValue, wordOf } from '../../vocabulary/field_type.ts';
 import { anyText } from '../../vocabulary/type/text.ts';
+import { readJsonText } from '../../vocabulary/value/json_text.ts';
 import { type Parameter, type Result, refuse } from './query_string.ts';
 import type { OrderPlan } from './rows_plan.ts';
 
@@ -28,7 +29,7 @@ export function readCursor({ name, value }: Parameter, order: readonly OrderPlan
   if (order.some(({ cast }) => cast !== null)) return foreign();
   let cursor: unknown;
   try {
-    cursor = JSON.parse(Buffer.from(value, 'base64url').toString());
+    cursor = readJsonText(Buffer.from(value, 'base64url').toString());
   } catch {
     return foreign();
   }

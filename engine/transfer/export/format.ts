@@ -1,6 +1,6 @@
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
-import { exactNumber } from '../../http/response/csv.ts';
 import type { Field } from '../../model/field.ts';
+import { readJsonDigits } from '../../vocabulary/value/json_text.ts';
 
 /** The text of an export: before its rows, of some rows as JSON texts, and behind the last. */
 interface RowWriter {
@@ -54,7 +54,7 @@ function csvWriter(fields: readonly Field[]): RowWriter {
     rows: (bodies) =>
       csvText(
         bodies.map((body) => {
-          const row: Readonly<Record<string, unknown>> = JSON.parse(body, exactNumber);
+          const row = readJsonDigits(body) as Readonly<Record<string, unknown>>;
           return cells.map((cell) => cell(row));
         }),
       ),

@@ -10,6 +10,7 @@ import { constraints, versionSequence } from '../../schema/constraint/constraint
 import { numberFields, recount } from '../../schema/number/number.ts';
 import { columnOf, identifier, join, publicTable, sql, textConstant } from '../../sql/fragment.ts';
 import { quote } from '../../sql/identifier.ts';
+import { readJsonText } from '../../vocabulary/value/json_text.ts';
 import { stagingCopy } from './copy.ts';
 import { renderIdSequence } from './create_rows.ts';
 import type { Fault } from './fault.ts';
@@ -174,7 +175,11 @@ async function insert({ session, resource, constraints: all }: Inserting, rows: 
     const found = await settled(session.query(renderRow(place)));
     const { line = null, body = null } = found.rows[0] ?? {};
     const sight = { shows: () => true, showsAll: () => true };
-    const write = { table: tableOf(resource), body: JSON.parse(body ?? '{}'), sight };
+    const write = {
+      table: tableOf(resource),
+      body: readJsonText(body ?? '{}') as Readonly<Record<string, unknown>>,
+      sight,
+    };
     faults.push(...faultsOfProblem(Number(line), writeProblem(error, write, all)));
   }
   return faults;

@@ -3,6 +3,7 @@ import { quote } from '../../language/wording.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import { anything } from '../filter_form.ts';
 import { readDecimal } from '../value/decimal.ts';
+import { readJsonText } from '../value/json_text.ts';
 import { inexactNumber } from '../value/misfit.ts';
 import { accept, type ReadValue, refuse } from '../value/read_value.ts';
 import { typedLiteral } from '../value/sql_literal.ts';
@@ -45,11 +46,12 @@ export const json: FieldTypeWord<JsonType> = {
 function readJson(text: string): ReadValue {
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
+    value = readJsonText(text);
+  } catch (error) {
+    if (error instanceof RangeError) return tooDeep;
     return refuse(`${quote(text)} is no JSON`, 'JSON, a text in double quotes');
   }
-  if (isDeeperThan(value, deepestJson)) return refuse(`the JSON is nested too deeply`, `at most ${deepestJson} levels`);
+  if (isDeeperThan(value, deepestJson)) return tooDeep;
   if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(value))) {
     return refuse(`${quote(text)} has an invalid character`, 'text that PostgreSQL can store');
   }
@@ -59,6 +61,8 @@ function readJson(text: string): ReadValue {
 }
 
 const deepestJson = 64;
+
+const tooDeep = refuse('the JSON is nested too deeply', `at most ${deepestJson} levels`);
 
 /** The first number of a JSON text, outside of its strings, that PostgreSQL cannot keep. */
 function numberPastBounds(text: string): string | undefined {
