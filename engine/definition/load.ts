@@ -4,6 +4,7 @@ import type { Feature } from '../model/feature.ts';
 import { deriveHistory } from '../model/history.ts';
 import { historyName } from '../model/history_name.ts';
 import type { Model, Resource, Table } from '../model/model.ts';
+import { withRecorder } from '../model/recorder.ts';
 import type { Service } from '../model/service.ts';
 import type { Definitions, WellFormed } from './definitions.ts';
 import { inDefinition } from './feature.ts';
@@ -48,8 +49,9 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
 
   const built = service === null ? null : buildService(service.content as ServiceDefinition, reportTo(faults, service));
   const { events, zone } = built ?? { events: null, zone: 'UTC' };
+  const recorded = (table: Table) => (definitions.wellFormed.has(identityResource) ? withRecorder(table) : table);
   const declared = [...definitions.wellFormed.values()].map(({ definition }) => definition);
-  const derived = built === null ? [] : madeResources(features, built, declared, silent);
+  const derived = built === null ? [] : madeResources(features, built, declared, silent).map(recorded);
   const tables = new Map<string, Table>();
   const resources: Resource[] = [...derived];
   for (const { source, definition, doubtful } of definitions.wellFormed.values()) {
@@ -59,7 +61,10 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
       const message = `the resource ${definition.resource} is the one that the service itself has for its events`;
       report(['resource'], { message, expected: 'another name, or no "events" in service.yaml' });
     }
-    tables.set(definition.resource, buildTable(definition, definitions, { events, zone, silent }, { source, report }));
+    tables.set(
+      definition.resource,
+      recorded(buildTable(definition, definitions, { events, zone, silent }, { source, report })),
+    );
     faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
   }
   for (const [name, { source, definition, doubtful }] of definitions.wellFormed) {

@@ -2,6 +2,7 @@ import { recordFields, systemField } from './common_field.ts';
 import type { Field, Relation } from './field.ts';
 import { historyName } from './history_name.ts';
 import type { History, Table } from './model.ts';
+import { isRecording, recording } from './recorder.ts';
 
 /** The read-only resource that lists every version of a table's rows (specification 2.3). */
 export function deriveHistory(table: Table): History {
@@ -28,6 +29,16 @@ export function deriveHistory(table: Table): History {
     const nullable = field.nullable || (field.computed === null && !recordNames.has(field.name));
     fields.push({ ...field, nullable, default: null, create: false, update: false });
   }
+  const replacedBy = {
+    ...systemField(
+      'replaced_by',
+      { kind: 'bigint', minimum: null, maximum: null, multipleOf: null },
+      'Replaced by',
+      'Id of the identity that replaced it; null for the current one.',
+    ),
+    nullable: true,
+  } as const;
+  const replacing = [...table.relations.values()].some(isRecording) ? recording(replacedBy) : null;
   fields.push(
     {
       ...systemField(
@@ -38,17 +49,10 @@ export function deriveHistory(table: Table): History {
       ),
       nullable: true,
     },
-    {
-      ...systemField(
-        'replaced_by',
-        { kind: 'bigint', minimum: null, maximum: null, multipleOf: null },
-        'Replaced by',
-        'Id of the identity that replaced it; null for the current one.',
-      ),
-      nullable: true,
-    },
+    replacing?.field ?? replacedBy,
   );
-  const mirrored = [...table.relations.values()].map(
+  const relations = [...table.relations.values(), ...(replacing === null ? [] : [replacing.relation])];
+  const mirrored = relations.map(
     (relation): Relation => (relation.from === 'id' ? { ...relation, from: own } : relation),
   );
   return {

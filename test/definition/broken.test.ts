@@ -1811,16 +1811,18 @@ const notify: readonly Case[] = [
     'a way that begins, or goes on, with no relation',
     notifying('{ to: pint.owner }', '{ to: point.ownr }', '{ to: [point.owner, point.owner.nam] }', '{ to: name }'),
     [
-      'unit.yaml:6:11: there is no relation pint of unit; expected point',
-      'unit.yaml:7:17: there is no relation ownr of point; expected one of owner, operator; did you mean owner?',
-      'unit.yaml:8:37: there is no relation nam of party; expected a relation; party has none',
-      'unit.yaml:9:11: name is a field of unit, and no relation; expected point',
+      'unit.yaml:6:11: there is no relation pint of unit; expected one of point, recorded_by_identity; did you mean point?',
+      'unit.yaml:7:17: there is no relation ownr of point; expected one of owner, operator, recorded_by_identity; did you mean owner?',
+      'unit.yaml:8:37: there is no relation nam of party; expected recorded_by_identity',
+      'unit.yaml:9:11: name is a field of unit, and no relation; expected one of point, recorded_by_identity',
     ],
   ],
   [
     'a way that leads to no party',
     notifying('{ to: point }'),
-    ['unit.yaml:6:11: point leads to point, and to no party; expected one of point.owner, point.operator'],
+    [
+      'unit.yaml:6:11: point leads to point, and to no party; expected one of point.owner, point.operator, point.recorded_by_identity',
+    ],
   ],
   [
     'a way that is none',

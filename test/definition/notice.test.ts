@@ -149,12 +149,12 @@ const cases: readonly (readonly [rule: string, written: string, ...faults: reado
   [
     'a way that does not lead to a party',
     '{ type: a, when: message=is.null, to: provider, message: It. }',
-    '8:43: provider leads to provider, and to no party; expected provider.party',
+    '8:43: provider leads to provider, and to no party; expected one of provider.party, provider.recorded_by_identity',
   ],
   [
     'a way that is not there, in a list',
     '{ type: a, when: message=is.null, to: [party, { former: provder.party }], message: It. }',
-    '8:61: there is no relation provder of unit; expected one of party, provider; did you mean provider?',
+    '8:61: there is no relation provder of unit; expected one of party, provider, recorded_by_identity; did you mean provider?',
   ],
   [
     'a former party where nothing is time-dependent',

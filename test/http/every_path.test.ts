@@ -100,7 +100,9 @@ async function followLinks(t: Test, { ask, model }: TestService, { body }: Answe
     if (link === null) continue;
     t.ok(link.startsWith(`${basePath}/`), link);
     const answer = await ask('GET', link.slice(basePath.length));
-    if (name !== 'history') t.equal(answer.status, 200, link);
+    // A token may name an identity without a row, as that of the tests does until the tests make its row.
+    if (link === `${basePath}/identity/${identity}`) t.match(String(answer.status), /^(200|404)$/, link);
+    else if (name !== 'history') t.equal(answer.status, 200, link);
     else {
       t.equal(answer.status, 307, link);
       const target = await ask('GET', answer.headers.location?.slice(basePath.length) ?? '');

@@ -99,7 +99,12 @@ test('a notification names its event and its recipient, and leads to both', asyn
     acknowledged: false,
     party_id: 1,
     recorded_by: 0,
-    links: { self: '/api/v1/notification/1', event: `/api/v1/event/${event_id}`, party: '/api/v1/party/1' },
+    links: {
+      self: '/api/v1/notification/1',
+      event: `/api/v1/event/${event_id}`,
+      party: '/api/v1/party/1',
+      recorded_by_identity: null,
+    },
   });
   const embedded = await ask('GET', '/notification?embed=event,party&event.source=eq./unit/2', { token });
   t.match(embedded.body[0], { event: null, party: { name: 'party 1' } });

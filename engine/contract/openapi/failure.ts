@@ -2,6 +2,7 @@ import { concernsOf } from '../../model/condition/check_concern.ts';
 import type { Field } from '../../model/field.ts';
 import { historyName } from '../../model/history_name.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
+import { recordingNames } from '../../model/recorder.ts';
 import { isRequired } from '../../model/required.ts';
 import type { AccessAction, ActionParameter } from '../../vocabulary/action/action_word.ts';
 import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
@@ -264,7 +265,9 @@ const referredOf = new WeakMap<Model, ReadonlySet<string>>();
 
 function referredIn({ resources }: Model): ReadonlySet<string> {
   const tables = [...resources.values()].filter(({ kind }) => kind === 'table');
-  const types = tables.flatMap(({ fields }) => [...fields.values()].map(({ type }) => type));
+  const types = tables.flatMap(({ fields }) =>
+    [...fields.values()].flatMap(({ name, type }) => (recordingNames.has(name) ? [] : type)),
+  );
   return new Set(types.flatMap((type) => (type.kind === 'reference' ? [type.to] : [])));
 }
 

@@ -2,6 +2,7 @@ import { offers } from '../../model/action.ts';
 import type { Relation } from '../../model/field.ts';
 import { historyName } from '../../model/history_name.ts';
 import type { Model, Resource } from '../../model/model.ts';
+import { isRecording } from '../../model/recorder.ts';
 import { actionNames, actionWord } from '../../vocabulary/action/actions.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import type { ExampleRow } from '../field_example.ts';
@@ -13,7 +14,7 @@ export function linksSchema(resource: Resource, model: Model): JsonSchema {
   const reachable = [...neighbours(resource, model)];
   const hidden = reachable.filter(([relation]) => !isSeenByAll(relation, resource, model)).map(([{ alias }]) => alias);
   const relations = reachable.map(([relation, action]) => {
-    const nullable = resource.fields.get(relation.from)?.nullable === true;
+    const nullable = resource.fields.get(relation.from)?.nullable === true || isRecording(relation);
     const description = action === 'read' ? `The ${relation.target}.` : `The list of ${relation.target}.`;
     return [relation.alias, { ...path, ...(nullable ? { type: ['string', 'null'] } : {}), description }] as const;
   });

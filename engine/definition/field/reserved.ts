@@ -14,6 +14,8 @@ const engineFields = new Set([
   'recorded_by',
   'replaced_at',
   'replaced_by',
+  'recorded_by_identity',
+  'replaced_by_identity',
   'valid_from',
   'valid_to',
   'validity',

@@ -2,6 +2,7 @@ import { scopeOf } from '../../access/scope.ts';
 import { readExample, requestExample, responseExample } from '../../contract/row/example.ts';
 import type { Field } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
+import { isRecording } from '../../model/recorder.ts';
 import { resourceAddress } from '../address.ts';
 import { type Block, code, heading, list, type Page, text } from '../block.ts';
 import { curlGet, curlRequest } from '../curl.ts';
@@ -63,7 +64,7 @@ function readBlocks(table: Table, model: Model): readonly Block[] {
   const row = responseExample(table);
   if (row === undefined) return [];
   const filter = filterOf(table);
-  const [relation] = [...table.relations.values()].filter(({ cardinality }) => cardinality === 'one');
+  const [relation] = [...table.relations.values()].filter((each) => each.cardinality === 'one' && !isRecording(each));
   return [
     heading('Read'),
     text(`List [${name}](${resourceAddress(name, model)}), with one row to a page:`),

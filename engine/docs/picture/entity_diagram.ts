@@ -1,5 +1,6 @@
 import type { Field } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
+import { recordingNames } from '../../model/recorder.ts';
 import { pagePath } from '../address.ts';
 import { boxFill, type Graph, graphAttributes, headingFill } from './graphviz.ts';
 
@@ -51,7 +52,8 @@ interface Reference {
 /** The references of each table to tables of the model. */
 export function references(table: Table, { resources }: Model): readonly Reference[] {
   return [...table.fields.values()].flatMap((field) =>
-    field.type.kind === 'reference' && resources.get(field.type.to)?.kind === 'table'
+    // Each table has its recorder: an arrow from each would say nothing.
+    field.type.kind === 'reference' && resources.get(field.type.to)?.kind === 'table' && !recordingNames.has(field.name)
       ? [{ from: table.name, field, to: field.type.to }]
       : [],
   );

@@ -1,6 +1,7 @@
 import type { Name } from '../../language/syntax.ts';
 import type { Relation } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
+import { isRecording } from '../../model/recorder.ts';
 import { objectName } from '../../sql/object_name.ts';
 import { type Result, refuse } from './query_string.ts';
 import { unknownName } from './unknown_name.ts';
@@ -46,7 +47,11 @@ function relationsNamed(resource: Resource, name: string): readonly Relation[] {
   const relations = [...resource.relations.values()];
   // As in PostgREST, the name of a resource leads from it to the rows that refer to it, and its field the other way.
   const byResource = relations.filter(
-    ({ target, cardinality }) => target === name && (target !== tableOf(resource) || cardinality === 'many'),
+    (relation) =>
+      relation.target === name &&
+      (relation.target !== tableOf(resource) || relation.cardinality === 'many') &&
+      // No foreign key.
+      !isRecording(relation),
   );
   if (byResource.length > 0) return byResource;
   const byField = relations.filter((relation) => isForward(relation) && relation.from === name);

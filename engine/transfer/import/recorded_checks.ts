@@ -1,5 +1,6 @@
 import { identityResource } from '../../definition/recipient.ts';
 import type { Model, Resource } from '../../model/model.ts';
+import { recordingNames } from '../../model/recorder.ts';
 import { type Sql, type Statement, statementOf } from '../../query/sql/condition/statement.ts';
 import { columnOf, empty, type Fragment, identifier, join, publicTable, sql } from '../../sql/fragment.ts';
 import { mostFaults } from './fault.ts';
@@ -185,7 +186,7 @@ function timelineChecks(resource: Resource): readonly RecordedCheck[] {
 function referenceChecks(resource: Resource): readonly RecordedCheck[] {
   const table = tableOf(resource);
   return recordedFields(resource).flatMap(({ name, type }) => {
-    if (type.kind !== 'reference' || name === rowIdOf(resource)) return [];
+    if (type.kind !== 'reference' || name === rowIdOf(resource) || recordingNames.has(name)) return [];
     const id = columnOf('v', name);
     const current = resource.kind === 'history' ? sql`v.replaced_at is null and ` : empty;
     const isCurrent = resource.kind === 'history' ? sql` and own.replaced_at is null` : empty;

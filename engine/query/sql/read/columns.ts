@@ -1,5 +1,6 @@
 import type { AnyComparison } from '../../../model/field.ts';
 import type { Resource } from '../../../model/model.ts';
+import { recordingNames } from '../../../model/recorder.ts';
 import { cast, columnOf, type Fragment, identifier, join, raw, sql, textConstant } from '../../../sql/fragment.ts';
 import { textOf } from '../../../sql/render.ts';
 import { type Selected, selectList } from '../../../sql/select_list.ts';
@@ -111,7 +112,11 @@ export function renderLinks(resource: Resource, { model, alias }: Row): Fragment
   const base = model.service.basePath;
   const path = (start: string, column: string) =>
     sql`${textConstant(`${base}/${start}`)} || ${columnOf(alias, column)}`;
-  const item = (name: string, column: string) => path(`${name}/`, column);
+  // The service itself, identity 0, has no row.
+  const item = (name: string, column: string) =>
+    recordingNames.has(column)
+      ? sql`${textConstant(`${base}/${name}/`)} || nullif(${columnOf(alias, column)}, 0)`
+      : path(`${name}/`, column);
   const links = [sql`${item(resource.name, 'id')} as self`];
   if (resource.kind === 'table' && resource.history !== null)
     links.push(sql`${item(resource.name, 'id')} || '/history' as history`);

@@ -1,6 +1,7 @@
 import { concernsOf } from '../../../model/condition/check_concern.ts';
 import type { Field } from '../../../model/field.ts';
 import type { Model, Table } from '../../../model/model.ts';
+import { recordingNames } from '../../../model/recorder.ts';
 
 /**
  * The tables of a model in the order in which a batch locks their rows. It is the order of single writes, so neither waits
@@ -51,7 +52,9 @@ function orderOf(model: Model): readonly Table[] {
 function referencesOf(from: Table): readonly { readonly from: Table; readonly to: string }[] {
   const owner = ownerOf(from)?.field;
   return [...from.fields.values()].flatMap((field) =>
-    field.type.kind === 'reference' && field !== owner ? [{ from, to: field.type.to }] : [],
+    field.type.kind === 'reference' && field !== owner && !recordingNames.has(field.name)
+      ? [{ from, to: field.type.to }]
+      : [],
   );
 }
 
