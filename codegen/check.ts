@@ -1,28 +1,43 @@
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { formatFault } from '../engine/definition/file/fault.ts';
 import type { Model } from '../engine/model/model.ts';
+import { missingRuleIndexes, type RuleIndex } from '../engine/schema/rule_index.ts';
 import { CommandError, readSettings } from './option/settings.ts';
 import { readModel } from './read/model.ts';
 
-/** `almanac check [folder]`: reports every fault of the definitions at its place. */
+/** `almanac check [folder]`: reports every fault of the definitions at its place, and indexes that rules would be quicker with. */
 export function checkCommand(): Command {
   return new Command('check')
-    .description('Check a folder of definitions, and report every fault as file:line:column.')
+    .description(
+      'Check a folder of definitions, and report every fault as file:line:column, and indexes that rules lack.',
+    )
     .argument('[folder]', 'folder of the definitions; without it ALMANAC_RESOURCES, or resources')
-    .option('--json', 'print { folder, resources, faults } as JSON', false)
+    .option('--json', 'print { folder, resources, faults, hints } as JSON', false)
     .addHelpText('after', '\nExample:\n  almanac check resources')
     .action(async (folder: string | undefined, { json }: { readonly json: boolean }) => {
       const name = folder ?? readSettings(process.env).resources;
       const loaded = await readModel(name);
       const resources = loaded.ok ? tablesOf(loaded.model) : null;
       const faults = loaded.ok ? [] : loaded.faults;
-      if (json) console.log(JSON.stringify({ folder: name, resources, faults }));
-      else for (const fault of faults) console.error(formatFault(fault));
+      const hints = loaded.ok
+        ? missingRuleIndexes(loaded).map((hint) => ({ ...hint, file: join(name, hint.file) }))
+        : [];
+      if (json) console.log(JSON.stringify({ folder: name, resources, faults, hints }));
+      else {
+        for (const fault of faults) console.error(formatFault(fault));
+        for (const hint of hints) console.log(formatHint(hint));
+      }
       if (resources === null)
         throw new CommandError(`${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} in ${name}`);
       const count = `${resources.length} ${resources.length === 1 ? 'resource' : 'resources'}`;
       if (!json) console.log(`${name}: ${count}, no faults`);
     });
+}
+
+function formatHint({ file, line, column, resource, fields }: RuleIndex): string {
+  const index = `- [${fields.join(', ')}]`;
+  return `${file}:${line}:${column}: hint: lists under this rule lack an index; add under indexes of ${resource}: ${index}`;
 }
 
 function tablesOf({ resources }: Model): readonly string[] {

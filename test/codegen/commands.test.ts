@@ -60,6 +60,17 @@ test('check says that definitions are right, or where they are wrong', async (t)
     stdout: /^test\/library: 8 resources, no faults\n$/,
     stderr: /^$/,
   });
+  t.match(await almanac(['check', 'test/access']), {
+    code: 0,
+    stdout:
+      /patient.yaml:9:11: hint: .* under indexes of treatment: - \[doctor_id, patient_id, valid_from\]\n.*no faults\n$/s,
+    stderr: /^$/,
+  });
+  const { hints } = JSON.parse((await almanac(['check', '--json', 'test/access'])).stdout);
+  t.match(hints, [
+    { resource: 'treatment' },
+    { resource: 'treatment', fields: ['doctor_id', 'patient_id', 'valid_from'] },
+  ]);
   const folder = copyOf(t, 'test/five_lines');
   writeFileSync(
     join(folder, 'note.yaml'),

@@ -48,7 +48,7 @@ function waysToAll(operands: readonly BoundCondition[]): readonly Way[] | null {
 }
 
 /** Few rows have the value of a claim; many may have one that stands in the rule. */
-function beginsWithClaim({ conditions, from }: Way): boolean {
+export function beginsWithClaim({ conditions, from }: Way): boolean {
   if (from !== null) return beginsWithClaim(from.way);
   return conditions.some((each) => each.kind === 'comparison' && isOfCaller(each.comparand));
 }
