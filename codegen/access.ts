@@ -2,12 +2,12 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { DatabaseError } from '../db/database_error.ts';
 import type { Principal } from '../engine/access/principal.ts';
 import { restrictionsOf } from '../engine/access/restriction.ts';
-import { ruleFor } from '../engine/access/row_rule.ts';
+import { accessFor, ruleFor } from '../engine/access/row_rule.ts';
 import { formatFault } from '../engine/definition/file/fault.ts';
 import { isAddressed, partyField } from '../engine/definition/recipient.ts';
 import { type BoundCondition, type Field, writtenValues } from '../engine/model/field.ts';
 import { fieldAccess } from '../engine/model/field_access.ts';
-import type { AccessRule, Model, Resource, Table } from '../engine/model/model.ts';
+import type { AccessRule, Model, PastAccess, Resource, Table } from '../engine/model/model.ts';
 import { identityClaim } from '../engine/model/own_rows.ts';
 import { inRows } from '../engine/query/sql/condition/row.ts';
 import { renderMissing, renderRules } from '../engine/query/sql/write/write.ts';
@@ -95,12 +95,8 @@ function fieldRules(field: Field, role: string): Entry['rules'] {
 function rulesOf(resource: Resource, role: string): Entry['rules'] {
   const principal = { role, identity: null, subject: null, claims: new Map<string, string>() };
   const text = (action: AccessAction) => ruleText(ruleFor(principal, resource, action));
-  return {
-    read: text('read'),
-    create: text('create'),
-    update: updateText(principal, resource),
-    delete: text('delete'),
-  };
+  const read = resource.kind === 'history' ? pastText(accessFor(principal, resource).past) : text('read');
+  return { read, create: text('create'), update: updateText(principal, resource), delete: text('delete') };
 }
 
 /** One rule for the row before and after the change, or both. */
@@ -109,6 +105,10 @@ function updateText(principal: Pick<Principal, 'role'>, resource: Resource): str
     ruleText,
   );
   return before === after ? `${before}` : `before: ${before}, after: ${after}`;
+}
+
+function pastText({ version, present }: PastAccess): string {
+  return present.kind === 'all' ? ruleText(version) : `then: ${ruleText(version)}, present: ${ruleText(present)}`;
 }
 
 function ruleText(rule: AccessRule): string {

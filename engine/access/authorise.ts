@@ -103,9 +103,15 @@ function firstMissing(principal: Principal, needed: readonly NeededScope[]): Ref
   return missing === undefined ? null : { check: 'scope', ...missing };
 }
 
-function forbiddenRelated({ related = [] }: Touched, { rows }: Restrictions): Refusal | null {
-  const forbidden = related.find(({ resource }) => (rows.get(resource.name)?.read.kind ?? 'nothing') === 'nothing');
-  return forbidden === undefined ? null : { check: 'role', resource: forbidden.resource.name, action: 'read' };
+/** The role may read no row of a resource, or none as it was. */
+function forbiddenRelated({ resource, related = [], past = false }: Touched, { rows }: Restrictions): Refusal | null {
+  const read = [...related.map((each) => each.resource), ...(past ? [resource] : [])];
+  const needed = read.flatMap((each) => [
+    each.name,
+    ...(past && each.kind === 'table' && each.history !== null ? [each.history] : []),
+  ]);
+  const forbidden = needed.find((name) => (rows.get(name)?.read.kind ?? 'nothing') === 'nothing');
+  return forbidden === undefined ? null : { check: 'role', resource: forbidden, action: 'read' };
 }
 
 function forbiddenFields(action: Action, { resource, written = [] }: Touched, { model }: Restrictions): Refusal | null {

@@ -1,9 +1,8 @@
-import type { Access, AccessRule, Model, Resource } from '../model/model.ts';
+import type { Access, AccessRule, Model, PastAccess, Resource } from '../model/model.ts';
 import type { AccessRight } from '../vocabulary/action/action_word.ts';
-import { accessRights } from '../vocabulary/action/actions.ts';
 import { modelOfRole } from './field_rule.ts';
 import type { Principal } from './principal.ts';
-import { ruleFor } from './row_rule.ts';
+import { accessFor, noRow } from './row_rule.ts';
 
 /** What a principal may see and change, as data. */
 export interface Restrictions {
@@ -28,7 +27,12 @@ export function restrictionsOf(principal: Principal, model: Model): Restrictions
 
 /** What may be done with the rows of a resource; nothing where the restrictions do not name it. */
 export function rowRule({ rows }: Pick<Restrictions, 'rows'>, { name }: Resource, right: AccessRight): AccessRule {
-  return rows.get(name)?.[right] ?? { kind: 'nothing' };
+  return (rows.get(name) ?? noRow)[right];
+}
+
+/** Which rows of the past may be read; none where the restrictions do not name the resource. */
+export function pastRules({ rows }: Pick<Restrictions, 'rows'>, { name }: Resource): PastAccess {
+  return (rows.get(name) ?? noRow).past;
 }
 
 type RoleRules = Omit<Restrictions, 'principal'>;
@@ -36,10 +40,6 @@ type RoleRules = Omit<Restrictions, 'principal'>;
 const known = new WeakMap<Model, Map<string, RoleRules>>();
 
 function rulesOfRole(role: string | null, model: Model): RoleRules {
-  const rows = [...model.resources].map(([name, resource]) => [name, rowRules(role, resource)] as const);
+  const rows = [...model.resources].map(([name, resource]) => [name, accessFor({ role }, resource)] as const);
   return { model: modelOfRole(model, role), rows: new Map(rows) };
-}
-
-function rowRules(role: string | null, resource: Resource): Access {
-  return Object.fromEntries(accessRights.map((right) => [right, ruleFor({ role }, resource, right)])) as Access;
 }

@@ -1,10 +1,24 @@
-import type { AccessRule, Resource } from '../model/model.ts';
+import type { Access, AccessRule, Resource } from '../model/model.ts';
 import { noRole } from '../model/own_rows.ts';
 import type { AccessRight } from '../vocabulary/action/action_word.ts';
 import type { Principal } from './principal.ts';
 
 /** The rows of a resource for which a role has a right. */
-export function ruleFor({ role }: Pick<Principal, 'role'>, resource: Resource, right: AccessRight): AccessRule {
-  if (resource.access === null) return { kind: 'all' };
-  return resource.access.get(role ?? noRole)?.[right] ?? { kind: 'nothing' };
+export function ruleFor(principal: Pick<Principal, 'role'>, resource: Resource, right: AccessRight): AccessRule {
+  return accessFor(principal, resource)[right];
+}
+
+/** The same for every right, and for the past. */
+export function accessFor({ role }: Pick<Principal, 'role'>, { access }: Resource): Access {
+  if (access === null) return allRows;
+  return access.get(role ?? noRole) ?? noRow;
+}
+
+export const allRows: Access = accessOf({ kind: 'all' });
+
+export const noRow: Access = accessOf({ kind: 'nothing' });
+
+function accessOf(rule: AccessRule): Access {
+  const past = { version: rule, present: { kind: 'all' }, event: rule } as const;
+  return { read: rule, create: rule, update: rule, updated: rule, delete: rule, past };
 }

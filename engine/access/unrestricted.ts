@@ -1,6 +1,6 @@
-import type { Access, Model } from '../model/model.ts';
-import { accessRights } from '../vocabulary/action/actions.ts';
+import type { Model } from '../model/model.ts';
 import type { Restrictions } from './restriction.ts';
+import { allRows } from './row_rule.ts';
 
 /** The service itself, when an operator has it work by a command: every row and field, and no role. */
 export function unrestricted(model: Model): Restrictions {
@@ -8,5 +8,3 @@ export function unrestricted(model: Model): Restrictions {
   const rows = new Map([...model.resources.keys()].map((name) => [name, allRows] as const));
   return { principal, model, rows };
 }
-
-const allRows = Object.fromEntries(accessRights.map((right) => [right, { kind: 'all' } as const])) as Access;

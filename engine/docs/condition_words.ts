@@ -59,7 +59,7 @@ function comparisonWords(comparison: BoundComparison): string {
 }
 
 function operandText({ field, steps, type }: Operand): string {
-  if (type.kind === 'period') return 'validity';
+  if (type.kind === 'period') return type.end === 'valid_to' ? 'validity' : 'recorded';
   return [field.name, ...steps.map(({ key, asText }) => `${asText ? '->>' : '->'}${key}`)].join('');
 }
 

@@ -193,8 +193,13 @@ export interface CallerOperand {
   readonly type: OperandType;
 }
 
-/** A period is from valid_from until valid_to. Rows do not show it; filters use it. */
-export type OperandType = FieldType | { readonly kind: 'period' };
+export type OperandType = FieldType | Period;
+
+/** From the operand's field until another one, or without an end. Rows do not show it; filters and rules use it. */
+export interface Period {
+  readonly kind: 'period';
+  readonly end: 'valid_to' | 'replaced_at' | null;
+}
 
 /** To the value of a key or at an index of a JSON document, or to its text. */
 export interface BoundStep {

@@ -28,8 +28,22 @@ interface ResourceCommon {
   readonly access: ReadonlyMap<string, Access> | null;
 }
 
-/** Where an update asks nothing of one of its two rows, that rule is `all`; where it may make no row, both are `nothing`. */
-export type Access = Readonly<Record<AccessRight, AccessRule>>;
+export interface Access extends Readonly<Record<AccessRight, AccessRule>> {
+  /** Where an update asks nothing of one of its two rows, that rule is `all`; where it may make no row, both are `nothing`. */
+  readonly update: AccessRule;
+  readonly updated: AccessRule;
+  readonly past: PastAccess;
+}
+
+/** Which rows of the past a role reads, in a history and under as_of. The rules of a history are about its versions. */
+export interface PastAccess {
+  /** Asked of a row as it was, at the instant for which it is shown. */
+  readonly version: AccessRule;
+  /** Asked of the row as it is now. Of a row that is gone, it is the last version, in its last moment. */
+  readonly present: AccessRule;
+  /** Asked of the version that an event is about, as it was. */
+  readonly event: AccessRule;
+}
 
 /** Applies to all rows, to no row, or to the rows for which a rule holds. */
 export type AccessRule =

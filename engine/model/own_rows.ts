@@ -14,7 +14,9 @@ export function ownRows(field: Field, roles: readonly string[]): ReadonlyMap<str
     condition,
     parts: [{ text: `${field.name}=eq.{${identityClaim}}`, condition }],
   };
-  const access: Access = { read: own, create: { kind: 'all' }, update: own, updated: own, delete: own };
+  const all = { kind: 'all' } as const;
+  const past = { version: own, present: all, event: own };
+  const access: Access = { read: own, create: all, update: own, updated: own, delete: own, past };
   return new Map([noRole, ...roles].map((role) => [role, access]));
 }
 

@@ -1252,6 +1252,36 @@ const rules: readonly Case[] = [
     ],
   ],
   [
+    'rights to the past',
+    {
+      'service.yaml': 'service: Test\nroles: [clerk, guest]\n',
+      'unit.yaml':
+        'resource: unit\nhistory: true\naccess:\n  clerk: { history: { then: nme=eq.a, present: name=eq.$nam } }\n  guest: { history: { then: recorded=cs.nw } }\nfields: { name: { type: text } }\n',
+      'party.yaml':
+        'resource: party\naccess: { clerk: { read: all, history: all }, guest: { history: { then: nme=eq.a } } }\nfields: { name: { type: text } }\n',
+    },
+    [
+      'party.yaml:2:31: party keeps no history, and there is no past to read; expected "history: true" for the resource, or no "history" here',
+      'party.yaml:2:56: party keeps no history, and there is no past to read; expected "history: true" for the resource, or no "history" here',
+      'party.yaml:2:73: there is no field nme in party; expected one of id, name, recorded_at, recorded_by; did you mean name?',
+      'unit.yaml:4:29: there is no field nme in unit; expected one of id, name, recorded_at, recorded_by; did you mean name?',
+      'unit.yaml:4:57: there is no field nam in unit; expected one of id, name, recorded_at, recorded_by; a text that begins with $ stands in quotes; did you mean name?',
+      'unit.yaml:5:41: "nw" is not a period; expected a period such as [2026-01-01T00:00Z,2026-02-01T00:00Z)',
+    ],
+  ],
+  [
+    'the form of rights to the past',
+    {
+      'service.yaml': 'service: Test\nroles: [clerk, guest]\n',
+      'unit.yaml':
+        'resource: unit\nhistory: true\naccess:\n  clerk: { history: {} }\n  guest: { history: { now: all } }\nfields: { name: { type: text } }\n',
+    },
+    [
+      'unit.yaml:4:21: an empty map stands here; expected at least one key',
+      'unit.yaml:5:23: unknown key "now"; expected one of then, present',
+    ],
+  ],
+  [
     'an array that is compared with a claim as a whole',
     {
       'service.yaml': 'service: Test\nroles: [clerk]\nclaims: { others: { team: team } }\n',

@@ -1,3 +1,4 @@
+import { allRows, noRow } from '../../engine/access/row_rule.ts';
 import type { Relation } from '../../engine/model/field.ts';
 import { fieldWords } from '../../engine/model/field_access.ts';
 import type { Access } from '../../engine/model/model.ts';
@@ -11,15 +12,8 @@ const plain = tableOf('book', [title]);
 const deprecated = { since: null, sunset: null, replacedBy: null };
 
 const everything = { kind: 'all' } as const;
-const nothing = { kind: 'nothing' } as const;
-const all: Access = {
-  read: everything,
-  create: everything,
-  update: everything,
-  updated: everything,
-  delete: everything,
-};
-const reading: Access = { read: everything, create: nothing, update: nothing, updated: nothing, delete: nothing };
+const all: Access = allRows;
+const reading: Access = { ...noRow, read: everything };
 
 export const deprecatedBooks = modelOf({ ...plain, deprecated });
 

@@ -4,6 +4,7 @@ import { type Test, test } from 'tap';
 import { connect } from '../../db/database.ts';
 import type { DatabaseError } from '../../db/database_error.ts';
 import type { Query } from '../../db/statement.ts';
+import { noRow } from '../../engine/access/row_rule.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { createFollowers } from '../../engine/feature/event/stream/followers.ts';
@@ -179,14 +180,7 @@ function withRules(model: Model): Model {
   const plan = event === undefined ? null : planList(event, [{ name: 'subject', value: 'eq.', index: 0 }], model);
   const [condition] = plan?.ok ? plan.value.rows.conditions : [];
   if (event === undefined || condition?.kind !== 'comparison') throw new Error('there is no event to compare');
-  const nothing = { kind: 'nothing' } as const;
-  const may = (read: AccessRule): Access => ({
-    read,
-    create: nothing,
-    update: nothing,
-    updated: nothing,
-    delete: nothing,
-  });
+  const may = (read: AccessRule): Access => ({ ...noRow, read });
   const about: AccessRule = {
     kind: 'rule',
     condition: { ...condition, comparand: { kind: 'claim', claim: 'owner' } },

@@ -1,5 +1,6 @@
+import { allRows, noRow } from '../../engine/access/row_rule.ts';
 import type { BoundCondition, Comparand, Relation } from '../../engine/model/field.ts';
-import type { AccessRule, Model, Resource, Table } from '../../engine/model/model.ts';
+import type { Access, AccessRule, Model, Resource, Table } from '../../engine/model/model.ts';
 import type { TestDatabase } from '../database.ts';
 
 /** Who asks, as the rules see them. */
@@ -97,9 +98,22 @@ export async function readOracle(model: Model, { query }: TestDatabase): Promise
   };
   const may: Oracle['may'] = ({ role, claims }, resource, operation, row, moment) => {
     const table = resource.kind === 'history' ? resource.of : resource;
-    const rule = ruleOf(model, role, table, operation);
-    if (rule.kind !== 'rule') return rule.kind === 'all';
-    return holds(rule.condition, { role, claims }, table, row, moment) === true;
+    const asker = { role, claims };
+    if (operation === 'read' && (resource.kind === 'history' || (moment !== null && table.history !== null))) {
+      return allows(accessOf(model, role, table).past.version, asker, table, row, moment) && mayNow(asker, table, row);
+    }
+    return allows(accessOf(model, role, table)[operation], asker, table, row, table.history === null ? null : moment);
+  };
+  const allows = (rule: AccessRule, asker: Asker, table: Table, row: Version, moment: Moment) =>
+    rule.kind === 'rule' ? holds(rule.condition, asker, table, row, moment) === true : rule.kind === 'all';
+  /** What the rule of the present says of the row's last state. */
+  const mayNow = (asker: Asker, table: Table, { id }: Version): boolean => {
+    const { present } = accessOf(model, asker.role, table).past;
+    const states = versions(table).filter(
+      (each) => each.id === id && (table.temporal === null || each.fields.valid_from !== null),
+    );
+    const last = states.reduce((one, other) => (one.recordedAt > other.recordedAt ? one : other), states[0] as Version);
+    return present.kind === 'all' || (last !== undefined && allows(present, asker, table, last, lastMoment(last)));
   };
   return {
     rows,
@@ -116,21 +130,17 @@ export async function readOracle(model: Model, { query }: TestDatabase): Promise
         return (type.endsWith('.delete') ? each.replacedAt : each.recordedAt) === at;
       });
       // Of what is gone without a history, whoever sees all rows still sees the events.
-      if (version === undefined) return ruleOf(model, asker.role, table, 'read').kind === 'all';
-      return may(asker, table, 'read', version, lastMoment(version));
+      const { event } = accessOf(model, asker.role, table).past;
+      if (version === undefined) return event.kind === 'all';
+      return allows(event, asker, table, version, lastMoment(version)) && mayNow(asker, table, version);
     },
   };
 }
 
-function ruleOf(
-  { service }: Model,
-  role: string | null,
-  { access }: Table,
-  operation: 'read' | 'update' | 'delete',
-): AccessRule {
-  if (access === null) return { kind: 'all' };
+function accessOf({ service }: Model, role: string | null, { access }: Table): Access {
+  if (access === null) return allRows;
   const known = role !== null && service.roles.includes(role) ? role : '';
-  return access.get(known)?.[operation] ?? { kind: 'nothing' };
+  return access.get(known) ?? noRow;
 }
 
 async function eventsIn(query: TestDatabase['query']): Promise<readonly EventRow[]> {

@@ -1,3 +1,4 @@
+import { noRow } from '../../engine/access/row_rule.ts';
 import type { BoundCondition, Field, Relation } from '../../engine/model/field.ts';
 import type { AccessRule, Check, Model, Temporal } from '../../engine/model/model.ts';
 import { readNumberForm } from '../../engine/model/number_form.ts';
@@ -419,9 +420,7 @@ function loans(name: string | null): Model {
   const some: AccessRule = { kind: 'rule', condition: own, parts: [{ text: 'days=lt.30', condition: own }] };
   const rules: TableParts = {
     checks: [{ name: 'loan_rule_1_check', that: through, message: 'The Bible stays here.' }],
-    access: new Map([
-      ['clerk', { read: some, create: some, update: some, updated: some, delete: { kind: 'nothing' } }],
-    ]),
+    access: new Map([['clerk', { ...noRow, read: some, create: some, update: some, updated: some }]]),
   };
   return modelOf(
     tableOf('book', [heading]),

@@ -144,7 +144,10 @@ const types: readonly FieldType[] = [
 /** Compiles only where each type of filters has the operators that apply to its fields. */
 function operatorsText(): string {
   const filters = types.map((type) => [filterType(type, ''), type] as const);
-  const all: readonly (readonly [string, OperandType])[] = [...filters, ['PeriodFilter', { kind: 'period' }]];
+  const all: readonly (readonly [string, OperandType])[] = [
+    ...filters,
+    ['PeriodFilter', { kind: 'period', end: 'valid_to' }],
+  ];
   const lines = all.map(([filter, type], at) => {
     const operators = [...operatorsOf(type), 'not'].map((operator) => `'${operator}'`).join(' | ');
     const found = `Exclude<keyof Client.${filter}, \`\${string}(\${string})\`>`;

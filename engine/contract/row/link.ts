@@ -27,8 +27,17 @@ export function linksSchema(resource: Resource, model: Model): JsonSchema {
     type: 'object',
     description: 'Where the row and its neighbours are, as paths; null where there is none.',
     properties,
-    required: Object.keys(properties).filter((name) => !hidden.includes(name)),
+    required: Object.keys(properties).filter(
+      (name) => !hidden.includes(name) && (name !== 'history' || isPastSeenByAll(resource)),
+    ),
   };
+}
+
+/** Whether every role that reads rows may read rows of the past. */
+function isPastSeenByAll({ access }: Resource): boolean {
+  return [...(access?.values() ?? [])].every(
+    ({ read, past }) => read.kind === 'nothing' || past.version.kind !== 'nothing',
+  );
 }
 
 /** The member `links` of an example. */

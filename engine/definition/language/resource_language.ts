@@ -159,6 +159,21 @@ export const resourceSchema = object('A resource: its fields, relations and rule
             ],
           },
           delete: accessRule('Rows that the role may delete.'),
+          history: {
+            description:
+              'Rows of the past that the role may read, in the history and with as_of: all, nothing, or rules that must both hold. Default: the rule for read, applied to the row as it was.',
+            anyOf: [
+              { enum: ['all', 'nothing'] },
+              {
+                ...object('Rules for the past: then, present, or both.', [], {
+                  // biome-ignore lint/suspicious/noThenProperty: a word of the language; nothing awaits the object
+                  then: accessRule('Replaces the rule for read. It applies to the row as it was. Default: all.'),
+                  present: accessRule('Applies to the row as it is now. Default: all.'),
+                }),
+                minProperties: 1,
+              },
+            ],
+          },
         }),
       ],
     },

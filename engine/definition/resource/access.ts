@@ -5,7 +5,7 @@ import { type BindContext, type RowContext, ruleContext } from '../../model/cond
 import type { RowType } from '../../model/condition/row_type.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import { fieldAccess } from '../../model/field_access.ts';
-import type { Access, AccessRule, History, Resource } from '../../model/model.ts';
+import type { Access, AccessRule, History, PastAccess, Resource } from '../../model/model.ts';
 import { identityClaim } from '../../model/own_rows.ts';
 import { isRequired } from '../../model/required.ts';
 import type { Claims, Service } from '../../model/service.ts';
@@ -44,39 +44,55 @@ export function buildAccess(
   return new Map(
     Object.entries(access).map(([role, given]) => {
       checkRole(role, ['access', role], service, report);
-      const rule = (action: Exclude<AccessAction, 'update'>): AccessRule => {
-        if (resource.kind === 'history' && action !== 'read') return nothing;
-        const text = typeof given === 'string' ? given : (given[action] ?? 'nothing');
-        return buildRule({ text, path: ['access', role, action] }, context, file);
-      };
-      const update =
-        resource.kind === 'history' ? { update: nothing, updated: nothing } : updateRules(role, given, context, file);
-      return [role, { read: rule('read'), create: rule('create'), ...update, delete: rule('delete') }];
+      const build: BuildRule = (text, path) => buildRule({ text, path: ['access', role, ...path] }, context, file);
+      const rule = (action: Exclude<AccessAction, 'update'>) =>
+        build(typeof given === 'string' ? given : (given[action] ?? 'nothing'), [action]);
+      const read = rule('read');
+      const past = buildPast(typeof given === 'string' ? undefined : given.history, read, build);
+      if (resource.kind === 'history') {
+        const none = { create: nothing, update: nothing, updated: nothing, delete: nothing };
+        return [role, { read: past.version, ...none, past }];
+      }
+      if (typeof given === 'object' && given.history !== undefined && resource.history === null)
+        report(['access', role, 'history'], {
+          message: `${resource.name} keeps no history, and there is no past to read`,
+          expected: '"history: true" for the resource, or no "history" here',
+          part: 'key',
+        });
+      return [role, { read, create: rule('create'), ...updateRules(given, build), delete: rule('delete'), past }];
     }),
   );
 }
 
+const all = { kind: 'all' } as const;
 const nothing = { kind: 'nothing' } as const;
 
 type GivenAccess = NonNullable<ResourceDefinition['access']>[string];
+type GivenPast = NonNullable<Exclude<GivenAccess, string>['history']>;
+type BuildRule = (text: string, path: Path) => AccessRule;
 
 /** The rules of the row before and after a change. One rule stands for both. A role that may make no row changes none. */
-function updateRules(
-  role: string,
-  given: GivenAccess,
-  context: BindContext,
-  file: DefinitionFile,
-): Pick<Access, 'update' | 'updated'> {
-  const path = ['access', role, 'update'];
+function updateRules(given: GivenAccess, build: BuildRule): Pick<Access, 'update' | 'updated'> {
   const own = typeof given === 'string' ? given : (given.update ?? 'nothing');
   if (typeof own === 'string') {
-    const rule = buildRule({ text: own, path }, context, file);
+    const rule = build(own, ['update']);
     return { update: rule, updated: rule };
   }
-  const update = buildRule({ text: own.before ?? 'all', path: [...path, 'before'] }, context, file);
-  const updated = buildRule({ text: own.after ?? 'all', path: [...path, 'after'] }, context, file);
+  const update = build(own.before ?? 'all', ['update', 'before']);
+  const updated = build(own.after ?? 'all', ['update', 'after']);
   const isNothing = update.kind === 'nothing' || updated.kind === 'nothing';
   return isNothing ? { update: nothing, updated: nothing } : { update, updated };
+}
+
+/** Which rows of the past a role reads; by default, as of its time, what the rule for reading allows. */
+function buildPast(given: GivenPast | undefined, read: AccessRule, build: BuildRule): PastAccess {
+  if (given === undefined) return { version: read, present: all, event: read };
+  if (typeof given === 'string') return { version: { kind: given }, present: all, event: read };
+  const version = build(given.then ?? 'all', ['history', 'then']);
+  const present = build(given.present ?? 'all', ['history', 'present']);
+  return present.kind === 'nothing'
+    ? { version: nothing, present: all, event: read }
+    : { version, present, event: read };
 }
 
 function buildRule({ text, path }: Rule, context: BindContext, file: DefinitionFile): AccessRule {

@@ -1,3 +1,4 @@
+import { noRow } from '../../access/row_rule.ts';
 import type { Access, AccessRule, Table } from '../../model/model.ts';
 import { accessRights } from '../../vocabulary/action/actions.ts';
 import { conditionWords } from '../condition_words.ts';
@@ -26,7 +27,9 @@ function fieldAccess(was: Table, now: Table): readonly string[] {
 }
 
 function shown(access: Access | undefined): string {
-  return accessRights.map((right) => ruleText(access?.[right] ?? { kind: 'nothing' })).join('; ');
+  const { past, ...own } = access ?? noRow;
+  const rules = [...accessRights.map((right) => own[right]), past.version, past.present];
+  return rules.map(ruleText).join('; ');
 }
 
 function ruleText(rule: AccessRule): string {

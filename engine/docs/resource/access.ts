@@ -1,3 +1,4 @@
+import { noRow } from '../../access/row_rule.ts';
 import type { FieldAccess } from '../../model/field.ts';
 import { fieldAccess } from '../../model/field_access.ts';
 import type { Access, AccessRule, Model, Table } from '../../model/model.ts';
@@ -10,6 +11,7 @@ import { conditionWords } from '../condition_words.ts';
 export function accessSection({ access, fields, actions }: Table, { service }: Model): readonly Block[] {
   const ruled = [...fields.values()].filter((field) => field.access !== null);
   if (access === null && ruled.length === 0) return [];
+  const hasOwnPast = [...(access?.values() ?? [])].some((each) => !isDefaultPast(each));
   const shown = accessActions.filter((action) => offers(actions, action));
   return [
     heading('Access'),
@@ -20,11 +22,12 @@ export function accessSection({ access, fields, actions }: Table, { service }: M
       ? []
       : [
           tableOf(
-            ['role', ...shown.map((action) => action)],
-            service.roles.map((role) => [
-              `\`${role}\``,
-              ...shown.map((action) => actionWords(access.get(role), action)),
-            ]),
+            ['role', ...shown.map((action) => action), ...(hasOwnPast ? ['rows of the past'] : [])],
+            service.roles.map((role) => {
+              const own = access.get(role) ?? noRow;
+              const past = hasOwnPast ? [pastWords(own)] : [];
+              return [`\`${role}\``, ...shown.map((action) => actionWords(own, action)), ...past];
+            }),
           ),
         ]),
     ...(ruled.length === 0
@@ -45,12 +48,24 @@ function fieldText({ read, create, update }: FieldAccess): string {
   return ['read', ...(create ? ['create'] : []), ...(update ? ['update'] : [])].join(', ');
 }
 
+function isDefaultPast({ read, past: { version, present } }: Access): boolean {
+  return version === read && present.kind === 'all';
+}
+
+/** Which versions a role reads, and which rows with `as_of`. */
+function pastWords(access: Access): string {
+  const { version, present } = access.past;
+  if (isDefaultPast(access)) return 'as for read, at that time';
+  const then = version.kind === 'rule' ? `${ruleWords(version)}, at that time` : ruleWords(version);
+  if (present.kind !== 'rule' || version.kind === 'nothing') return then;
+  return `${then}, if now ${conditionWords(present.condition)}`;
+}
+
 function offers(actions: ReadonlySet<Action>, action: AccessAction): boolean {
   return [...actions].some((each) => actionWord(each).access === action);
 }
 
-function actionWords(access: Access | undefined, action: AccessAction): string {
-  if (access === undefined) return ruleWords({ kind: 'nothing' });
+function actionWords(access: Access, action: AccessAction): string {
   const [before, after] = [ruleWords(access[action]), ruleWords(access.updated)];
   if (action !== 'update' || before === after) return before;
   return access.updated.kind === 'rule' ? `${before}; afterwards ${conditionWords(access.updated.condition)}` : before;

@@ -1,7 +1,7 @@
-import { rowRule } from '../../access/restriction.ts';
+import { pastRules } from '../../access/restriction.ts';
 import type { Table } from '../../model/model.ts';
-import { resourceOfSource } from '../../query/sql/condition/condition.ts';
-import { accessCondition, itemOf, type Row, sourceOf } from '../../query/sql/condition/row.ts';
+import { resourceOfSource } from '../../query/sql/condition/redacted.ts';
+import { itemOf, lastStateCondition, type Row, ruleCondition, sourceOf } from '../../query/sql/condition/row.ts';
 import type { Sql } from '../../query/sql/condition/statement.ts';
 import { whereOf } from '../../query/sql/read/fence.ts';
 import { columnOf, join, raw, sql, textConstant } from '../../sql/fragment.ts';
@@ -16,19 +16,23 @@ export function sourceCondition(row: Row): readonly Sql[] {
   const tables = [...model.resources.values()].filter(
     (each) => each.kind === 'table' && each.event !== null,
   ) as Table[];
-  const ruled = tables.map((table) => ({ table, rule: rowRule(row, table, 'read') }));
-  if (ruled.every(({ rule }) => rule.kind === 'all')) return [];
+  const ruled = tables.map((table) => {
+    const { event, present } = pastRules(row, table);
+    const isFree = event.kind === 'all' && present.kind === 'all';
+    return { table, kind: isFree ? 'all' : event.kind === 'nothing' ? 'nothing' : 'rule' };
+  });
+  if (ruled.every(({ kind }) => kind === 'all')) return [];
   const isOf = (of: readonly Table[]) => {
     const former = of.flatMap(({ was }) => (was === null || model.resources.has(was) ? [] : [was]));
     const names = join([...of.map(({ name }) => name), ...former].map(textConstant), ', ');
     const source = resourceOfSource(columnOf(alias, 'source'));
     return of.length + former.length === 1 ? sql`${source} = ${names}` : sql`${source} in (${names})`;
   };
-  const free = ruled.filter(({ rule }) => rule.kind === 'all').map(({ table }) => table);
+  const free = ruled.filter(({ kind }) => kind === 'all').map(({ table }) => table);
   const branches = [
     ...(free.length === 0 ? [] : [sql`when ${isOf(free)} then true`]),
-    ...ruled.flatMap(({ table, rule }) =>
-      rule.kind === 'rule' ? [sql`when ${isOf([table])} then ${versionIsSeen(table, row)}`] : [],
+    ...ruled.flatMap(({ table, kind }) =>
+      kind === 'rule' ? [sql`when ${isOf([table])} then ${versionIsSeen(table, row)}`] : [],
     ),
   ];
   return branches.length === 0 ? [sql`false`] : [sql`case ${join(branches, ' ')} else false end`];
@@ -46,7 +50,8 @@ function versionIsSeen(table: Table, row: Row): Sql {
   const where = [
     sql`${columnOf(alias, history === undefined ? 'id' : `${table.name}_id`)} = ${id}`,
     ...(history === undefined ? [] : [sql`${made} = ${event('time')}`]),
-    ...accessCondition(history ?? table, 'read', version),
+    ...ruleCondition(pastRules(row, history ?? table).event, version),
+    ...lastStateCondition(history ?? table, version),
   ];
   return sql`exists (select from ${sourceOf(history ?? table, null, model)} as ${raw(alias)}${whereOf(where)})`;
 }

@@ -5,6 +5,7 @@ import { allOf, type BoundCondition, type BoundRelated, type Relation } from '..
 import type { BindFault, Bound } from './bound.ts';
 import { bindCaller, isOfCallerName } from './caller_operand.ts';
 import { bindField, bindPeriod } from './operand.ts';
+import { periodOf } from './period.ts';
 import type { RowType } from './row_type.ts';
 import type { RuleValues } from './rule_value.ts';
 
@@ -97,10 +98,10 @@ function bindOwn(comparison: Comparison, context: BindContext, slot: number | nu
       ? bound
       : { ok: false, faults: bound.faults.map((fault) => ofField(fault, comparison, row, context.rule !== undefined)) };
   }
-  const isPeriod = name.text === 'validity' || (name.text === 'valid_at' && context.rule !== undefined);
-  const start = isPeriod ? row.fields.get('valid_from') : undefined;
-  if (start !== undefined) return bindPeriod(comparison, name, start, values);
-  if (name.text === 'valid_at' && context.rule !== undefined)
+  const isRule = context.rule !== undefined;
+  const period = periodOf(name.text === 'valid_at' && isRule ? 'validity' : name.text, row, isRule);
+  if (period !== null) return bindPeriod(comparison, name, period, values);
+  if (name.text === 'valid_at' && isRule)
     return refuse(name, `${row.name} has no validity for valid_at`, 'valid_at of a time-dependent resource', null);
   const relation = embedded?.get(name.text)?.relation ?? row.relations.get(name.text);
   if (relation !== undefined) return bindPresence(comparison, name, relation, context);

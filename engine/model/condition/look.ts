@@ -1,4 +1,4 @@
-import type { BoundCondition, Field, Relation } from '../field.ts';
+import type { BoundCondition, Field, Period, Relation } from '../field.ts';
 import type { Model, Table } from '../model.ts';
 import { atomsOf } from './atom.ts';
 
@@ -44,7 +44,7 @@ export function looksOfCondition(condition: BoundCondition, table: Table, model:
       const { operand } = atom.kind === 'value' ? atom : atom.comparison;
       if ('caller' in operand) continue;
       const { field, type } = operand;
-      if (type.kind === 'period') for (const name of validityNames) at(path).add(name);
+      if (type.kind === 'period') for (const name of columnsOfPeriod(type, field)) at(path).add(name);
       else if (field.computed === null) at(path).add(field.name);
       else walk(field.computed, path);
     }
@@ -115,8 +115,13 @@ export function columnsOf(condition: BoundCondition): readonly string[] {
     const { operand } = atom.kind === 'value' ? atom : atom.comparison;
     if ('caller' in operand) return [];
     const { field, type } = operand;
-    return type.kind === 'period' ? validityNames : storedColumns(field);
+    return type.kind === 'period' ? columnsOfPeriod(type, field) : storedColumns(field);
   });
+}
+
+/** Columns of a current row: the time in which its version stands has no end. */
+function columnsOfPeriod({ end }: Period, { name }: Field): readonly string[] {
+  return end === 'valid_to' ? validityNames : [name];
 }
 
 /** The tables of a model. */

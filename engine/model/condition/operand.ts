@@ -39,16 +39,16 @@ export function bindField(
   );
 }
 
-/** The same of `validity`, the period that begins with valid_from. */
+/** The same of a period. */
 export function bindPeriod(
   comparison: Comparison,
   name: Name,
-  start: Field,
+  operand: Operand,
   context: ValueContext,
 ): Bound<BoundComparison> {
   const [step] = comparison.steps;
   if (step !== undefined) return refuse({ part: 'name', offset: step.offset }, 'a period holds no JSON', null, null);
-  return bindOperand(comparison, name, { field: start, steps: [], type: { kind: 'period' } }, context);
+  return bindOperand(comparison, name, operand, context);
 }
 
 /** Finds the operator of a comparison, and reads its values as the type of what it compares. */

@@ -1,6 +1,18 @@
 import { readDatetime } from '../../language/datetime.ts';
 import { quote } from '../../language/wording.ts';
 import type { ReadValue } from '../../vocabulary/value/read_value.ts';
+import type { Operand } from '../field.ts';
+import type { RowType } from './row_type.ts';
+
+/** The period of a row that a name stands for: `validity` or, in a rule, `recorded`, in which a version stood. */
+export function periodOf(name: string, { fields }: RowType, isRule: boolean): Operand | null {
+  const beginning = name === 'validity' ? 'valid_from' : name === 'recorded' && isRule ? 'recorded_at' : null;
+  const field = beginning === null ? undefined : fields.get(beginning);
+  if (field === undefined) return null;
+  if (name === 'validity') return { field, steps: [], type: { kind: 'period', end: 'valid_to' } };
+  // As of an instant, a row is the current one as it was then.
+  return { field, steps: [], type: { kind: 'period', end: fields.has('replaced_at') ? 'replaced_at' : null } };
+}
 
 /**
  * Reads a period in PostgreSQL's range notation (manual, 8.17.5), `[from,to)`, in which an open bound is left out. An

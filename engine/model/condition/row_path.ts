@@ -2,6 +2,7 @@ import { nearest } from '../../language/nearest.ts';
 import { oneOf } from '../../language/wording.ts';
 import type { Operand, Relation } from '../field.ts';
 import { type Bound, refuseValue } from './bound.ts';
+import { periodOf } from './period.ts';
 import type { RowType } from './row_type.ts';
 
 /** A value of a row, or of the rows that relations lead to from there. */
@@ -50,9 +51,7 @@ export function readRowPath(
   return refuseValue({ offset: place }, message, `${oneOf(known)}${otherwise}`, nearest(name, known));
 }
 
-function operandOf(name: string, { fields }: RowType): Operand | null {
-  const start = name === 'validity' ? fields.get('valid_from') : undefined;
-  if (start !== undefined) return { field: start, steps: [], type: { kind: 'period' } };
-  const field = fields.get(name);
-  return field === undefined ? null : { field, steps: [], type: field.type };
+function operandOf(name: string, row: RowType): Operand | null {
+  const field = row.fields.get(name);
+  return field === undefined ? periodOf(name, row, true) : { field, steps: [], type: field.type };
 }

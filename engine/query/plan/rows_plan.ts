@@ -10,6 +10,7 @@ import type {
   Relation,
 } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
+import type { AnyInstant } from './instant.ts';
 
 /** Rows of a resource: which rows, and their representation. */
 export interface RowsPlan<Comparison = BoundComparison> {
@@ -56,10 +57,11 @@ export interface OrderPlan extends Pick<OrderKey, 'descending' | 'nulls'> {
 /** Rows, whether the values of their conditions are there or come with each request. */
 export type AnyRowsPlan = RowsPlan<AnyComparison>;
 
-/** What a statement reads: rows in an order. */
+/** What a statement reads: rows in an order, as of an instant if there is one. */
 export interface Reading {
   readonly rows: AnyRowsPlan;
   readonly order: readonly OrderPlan[];
+  readonly asOf?: AnyInstant | null;
 }
 
 /** Every other resource that rows are read from or chosen by, at every depth. */

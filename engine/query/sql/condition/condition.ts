@@ -23,6 +23,8 @@ import { operatorWord } from '../../../vocabulary/operator/operators.ts';
 import { anyText } from '../../../vocabulary/type/text.ts';
 import { operandType } from './column_type.ts';
 import { arrayLiteral, literal } from './literal.ts';
+import { renderContains, renderPeriod } from './period.ts';
+import { renderRedacted } from './redacted.ts';
 
 /** The SQL of the fields and values of a condition: constants in a constraint, parameters in a query. */
 export interface Terms<Value> {
@@ -119,38 +121,11 @@ export function isStored({ writeOnly, redacted, computed }: Field): boolean {
   return !writeOnly && redacted === null && computed === null;
 }
 
-/** The data of an event without the names of some fields of the row that it is about, or no subject that one leads to. */
-function renderRedacted(
-  field: Field,
-  redacted: ReadonlyMap<string, readonly string[]>,
-  { column }: Pick<Terms<never>, 'column'>,
-): Fragment {
-  const data = column(field);
-  const resource = resourceOfSource(column({ ...field, name: 'source' }));
-  const branches = [...redacted].map(([name, fields]) => {
-    const isOf = textConstant(name);
-    if (!isAnyJson(field.type)) return sql`when ${isOf} then null`;
-    const shown = sql`(${data} -> 'updated_fields') - array[${join(fields.map(textConstant), ', ')}]`;
-    return sql`when ${isOf} then jsonb_set(${data}, '{updated_fields}', ${shown})`;
-  });
-  return sql`(case ${resource} ${join(branches, ' ')} else ${data} end)`;
-}
-
-/** Of the source of an event, which is the path of a row, the resource. */
-export function resourceOfSource(source: Fragment): Fragment {
-  return sql`split_part(${source}, '/', 2)`;
-}
-
 /** The value of an operand as an SQL expression. */
 export function renderOperand<Value>(operand: Operand | CallerOperand, terms: Terms<Value>): Fragment<Value> {
   if ('caller' in operand) return renderCallerValue(operand.caller, operand.type, terms);
   const { field, steps, type } = operand;
-  if (type.kind === 'period') {
-    const start = terms.column(field);
-    const period = sql`tstzrange(${start}, ${terms.column({ ...field, name: 'valid_to' })})`;
-    // A version that is no longer on its timeline has no period; two nulls would make one without bounds.
-    return field.nullable ? sql`(case when ${start} is not null then ${period} end)` : period;
-  }
+  if (type.kind === 'period') return renderPeriod({ field, type }, terms);
   const value = renderField(field, terms);
   if (steps.length === 0) return value;
   const document = isAnyJson(field.type) ? value : sql`to_jsonb(${value})`;
@@ -215,7 +190,7 @@ function renderComparison<Value>(comparison: AnyComparison, terms: Terms<Value>)
   const left = renderOperand(operand, terms);
   const value = renderValue(comparison, terms);
   if (operand.type.kind === 'period' && !('caller' in operand) && operator === 'cs' && comparand.kind === 'moment')
-    return renderValid(operand, negated, comparand, terms);
+    return renderContains({ field: operand.field, type: operand.type }, comparand, negated, terms);
   const values = comparand.kind === 'values' ? comparand.values : [];
   const parts = { left, value, isClaim: isOfCaller(comparand), values, language, once: terms.once };
   const positive = () => render?.(parts) ?? sql`${left} ${raw(sign)} ${value}`;
@@ -223,19 +198,6 @@ function renderComparison<Value>(comparison: AnyComparison, terms: Terms<Value>)
   // An operator that answers for null, or for no values, would answer for a caller who has no such value.
   const needsCaller = 'caller' in operand && (answersNull || takesSeveral(comparison));
   return needsCaller ? sql`case when ${left} is not null then ${compared} end` : compared;
-}
-
-/** That a period contains an instant, so that an index of its bounds finds it. */
-function renderValid<Value>(
-  { field }: Operand,
-  negated: boolean,
-  moment: Moment,
-  terms: Terms<Value>,
-): Fragment<Value> {
-  const instant = terms.moment(moment, field.type);
-  const [from, to] = [terms.column(field), terms.column({ ...field, name: 'valid_to' })];
-  const valid = sql`(${from} <= ${instant} and (${to} > ${instant} or ${to} is null))`;
-  return negated ? sql`not ${valid}` : valid;
 }
 
 /** What an operator takes: one value, all values of a list as an array, or any or all of several. */

@@ -1,32 +1,29 @@
-import type { Principal } from '../../../access/principal.ts';
-import { type Restrictions, rowRule } from '../../../access/restriction.ts';
-import { identityResource, isAddressed, partyField, partyResource } from '../../../definition/recipient.ts';
+import { pastRules, type Restrictions, rowRule } from '../../../access/restriction.ts';
+import { identityResource, isAddressed } from '../../../definition/recipient.ts';
 import { shortened } from '../../../model/condition/shortened.ts';
 import { type ExtensionPoint, extensionPoint } from '../../../model/feature.ts';
 import type {
   AnyComparison,
   AnyCondition,
-  BoundCondition,
   BoundRelated,
   IdentityValue,
-  OperandType,
   OwnValue,
   Relation,
 } from '../../../model/field.ts';
-import type { Model, Resource } from '../../../model/model.ts';
+import type { AccessRule, Model, Resource } from '../../../model/model.ts';
 import { cast, columnOf, empty, type Fragment, join, publicTable, raw, sql } from '../../../sql/fragment.ts';
 import type { AccessRight } from '../../../vocabulary/action/action_word.ts';
-import { wordOf } from '../../../vocabulary/field_type.ts';
 import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import { type Reading, relatedReads } from '../../plan/rows_plan.ts';
-import { claimText, isLookedUp } from '../claim.ts';
 import { type Filter, filterOf, renderFilter } from '../read/fence.ts';
 import { formerSource } from '../read/former_source.ts';
-import { historySource, recordedCondition, versionSource } from '../read/history_source.ts';
+import { historySource, lastVersion, recordedCondition, versionSource } from '../read/history_source.ts';
+import { instantExpression } from '../read/instant.ts';
+import { addressedTo, claimOf, isViewer } from './claim.ts';
 import { operandType } from './column_type.ts';
 import { isSeveral, renderConjunct, renderOperand } from './condition.ts';
 import { renderMoment } from './moment.ts';
-import { type ClaimSlot, parameter, type Sql, type StatementTerms } from './statement.ts';
+import { parameter, type Sql, type StatementTerms } from './statement.ts';
 
 /** The row that a part of a statement is about, and what surrounds it. */
 export interface Row extends Restrictions {
@@ -110,18 +107,46 @@ export function termsOf(row: Row): StatementTerms {
  */
 export function accessCondition(resource: Resource, right: AccessRight, row: Row): readonly Sql[] {
   if (!row.limited) return [];
-  const own = right === 'read' && isAddressed(resource) ? [addressedTo(row)] : [];
-  const rule = rowRule(row, resource, right);
+  const own = right === 'read' && isAddressed(resource) ? [addressedTo(row.alias, row)] : [];
+  const isPast = right === 'read' && showsPast(resource, row);
+  const rule = isPast ? pastRules(row, resource).version : rowRule(row, resource, right);
   if (rule.kind === 'nothing') return [sql`false`];
   return [
     ...own,
-    ...(rule.kind === 'all' ? [] : [renderRule(rule.condition, row)]),
+    ...ruleCondition(rule, isPast ? row : atPresent(resource, row)),
+    ...(isPast ? lastStateCondition(resource, row) : []),
     ...(resource.kind === 'table' ? (inRows.of(resource.madeBy)?.seen(row) ?? []) : []),
   ];
 }
 
-function renderRule(rule: BoundCondition, row: Row): Sql {
-  return renderConjunct(row.oneByOne ? shortened(rule, row.model) : rule, termsOf(ruleRow(row)));
+/** That a rule holds for a row; nothing where it holds for all. */
+export function ruleCondition(rule: AccessRule, row: Row): readonly Sql[] {
+  if (rule.kind !== 'rule') return rule.kind === 'all' ? [] : [sql`false`];
+  const condition = row.oneByOne ? shortened(rule.condition, row.model) : rule.condition;
+  return [renderConjunct(condition, termsOf(ruleRow(row)))];
+}
+
+/** Whether the rows of a resource are shown as they were, beside or around a row. */
+function showsPast(resource: Resource, { instant }: Row): boolean {
+  return resource.kind === 'history' || (instant !== null && resource.history !== null);
+}
+
+/** A row without history is shown as it is, around rows of the past too. So its rule is asked at the present. */
+function atPresent(resource: Resource, row: Row): Row {
+  if (row.instant === null || resource.kind === 'history') return row;
+  return { ...row, instant: null, now: presentInstant };
+}
+
+/** That the last state of the row whose past is shown is one for which the rule of the present holds. */
+export function lastStateCondition(resource: Resource, row: Row): readonly Sql[] {
+  const history = resource.kind === 'history' ? resource : row.model.resources.get(resource.history ?? '');
+  if (history?.kind !== 'history') return [];
+  const { present } = pastRules(row, history);
+  if (present.kind === 'all') return [];
+  const last = { ...itemOf(history, row, null, 'last'), depth: row.depth };
+  const id = columnOf(row.alias, resource.kind === 'history' ? `${history.of.name}_id` : 'id');
+  const holds = ruleCondition(present, last);
+  return [sql`exists (select from ${lastVersion(history, id)} as last where ${join(holds, ' and ')})`];
 }
 
 /** A row as a rule about it sees it: the service looks, at all rows. */
@@ -130,33 +155,10 @@ export function ruleRow(row: Row): Row {
 }
 
 /** Whether some rows may be hidden from the principal, among the rows that are read or that choose them. */
-export function hidesRows({ rows, order }: Reading, restrictions: Restrictions): boolean {
+export function hidesRows({ rows, order, asOf = null }: Reading, restrictions: Restrictions): boolean {
+  const row = itemOf(rows.resource, restrictions, asOf && instantExpression(asOf));
   const read = [rows.resource, ...relatedReads(rows, order, restrictions.model).map(({ resource }) => resource)];
-  return read.some((resource) => {
-    const row = itemOf(resource, restrictions, null);
-    return accessCondition(resource, 'read', row).length > 0;
-  });
-}
-
-/** That the row is there for the party of the principal. */
-function addressedTo(row: Row): Sql {
-  const party = claimOf(row, { claim: partyField, type: { kind: 'reference', to: partyResource } });
-  return sql`${columnOf(row.alias, partyField)} = ${party}`;
-}
-
-/** A claim of the principal, or what the row of their identity says instead (see isLookedUp). */
-export function claimOf({ model, principal }: Pick<Row, 'model' | 'principal'>, slot: ClaimSlot): Sql {
-  const conversion = castOfId(slot.type);
-  if (conversion === null || !isLookedUp(slot.claim, principal, model))
-    return cast(parameter(claimText(principal, slot), slot), operandType(slot.type));
-  const column = columnOf('viewer', slot.claim === partyField ? partyField : 'id');
-  return sql`(select ${column}${conversion} from ${publicTable(identityResource)} as viewer where ${isViewer(principal)})`;
-}
-
-function isViewer({ subject, identity }: Principal): Sql {
-  return subject === null
-    ? sql`viewer.id = ${parameter(identity, 'identity')}::bigint`
-    : sql`viewer.subject = ${parameter(subject, 'subject')}::text`;
+  return read.some((resource) => accessCondition(resource, 'read', row).length > 0);
 }
 
 /** A value of the principal's identity, or of a row that it leads to, at present. It is the same for all rows of a statement. */
@@ -168,12 +170,6 @@ function identityOf(row: Row, { relations, operand }: IdentityValue): Sql {
   const where = join([isViewer(row.principal), ...way.where], ' and ');
   const value = renderOperand(operand, termsOf(way.last));
   return sql`(select ${value} from ${join([source, ...way.from], ', ')} where ${where})`;
-}
-
-/** What makes an id a value of the type that it is compared with; null where nothing does. */
-function castOfId(type: OperandType): Fragment | null {
-  if (type.kind === 'text') return sql`::text`;
-  return type.kind === 'period' || wordOf(type).number === undefined ? null : empty;
 }
 
 /** The row that related rows make, where they come from, and which they are; no condition has an alias of its own in the text. */

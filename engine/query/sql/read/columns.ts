@@ -1,3 +1,4 @@
+import { pastRules } from '../../../access/restriction.ts';
 import type { AnyComparison } from '../../../model/field.ts';
 import type { Resource } from '../../../model/model.ts';
 import { recordingNames } from '../../../model/recorder.ts';
@@ -108,7 +109,7 @@ function spreadColumns(embed: EmbedPlan<AnyComparison>, row: Row): readonly Sele
 }
 
 /** An object of paths to the row's neighbours; null where a reference is null. */
-export function renderLinks(resource: Resource, { model, alias }: Row): Fragment {
+export function renderLinks(resource: Resource, { model, alias, rows }: Row): Fragment {
   const base = model.service.basePath;
   const path = (start: string, column: string) =>
     sql`${textConstant(`${base}/${start}`)} || ${columnOf(alias, column)}`;
@@ -118,7 +119,11 @@ export function renderLinks(resource: Resource, { model, alias }: Row): Fragment
       ? sql`${textConstant(`${base}/${name}/`)} || nullif(${columnOf(alias, column)}, 0)`
       : path(`${name}/`, column);
   const links = [sql`${item(resource.name, 'id')} as self`];
-  if (resource.kind === 'table' && resource.history !== null)
+  if (
+    resource.kind === 'table' &&
+    resource.history !== null &&
+    pastRules({ rows }, resource).version.kind !== 'nothing'
+  )
     links.push(sql`${item(resource.name, 'id')} || '/history' as history`);
   for (const { alias: name, target, cardinality, from, to } of resource.relations.values()) {
     const actions = model.resources.get(target)?.actions;

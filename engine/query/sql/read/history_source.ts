@@ -1,5 +1,5 @@
 import type { History, Table } from '../../../model/model.ts';
-import { columnOf, type Fragment, identifier, join, publicTable, sql } from '../../../sql/fragment.ts';
+import { columnOf, empty, type Fragment, identifier, join, publicTable, sql } from '../../../sql/fragment.ts';
 
 /**
  * A derived table, in parentheses and without alias, of every version: the current rows under the id of their version,
@@ -24,7 +24,22 @@ export function historySource(history: History): Fragment {
 }
 
 /**
- * The same of a table's rows under their own ids, with the version that each had in `row_version`. Which of the versions of
+ * The last version of a row that it had before it was deleted, or the current one; in parentheses and without alias. A
+ * deleted entry of a timeline has a version that is on no timeline.
+ */
+export function lastVersion(history: History, id: Fragment): Fragment {
+  const isThere = history.of.temporal === null ? empty : sql` and version.valid_from is not null`;
+  return sql`(
+    select version.*
+    from ${historySource(history)} as version
+    where version.${identifier(`${history.of.name}_id`)} = ${id}${isThere}
+    order by version.recorded_at desc
+    limit 1
+  )`;
+}
+
+/**
+ * Every version of a table's rows under their own ids, with the version that each had in `row_version`. Which of the versions of
  * a row it is that an instant shows, recordedCondition says: a condition within would keep PostgreSQL from pulling it up.
  */
 export function versionSource(table: Table, history: string): Fragment {

@@ -1,7 +1,7 @@
 import type { Restrictions } from '../../../access/restriction.ts';
 import { sql } from '../../../sql/fragment.ts';
 import type { AnyReadPlan } from '../../plan/read_plan.ts';
-import type { AnyRowsPlan } from '../../plan/rows_plan.ts';
+import type { AnyRowsPlan, Reading } from '../../plan/rows_plan.ts';
 import { accessCondition, itemOf, shownCondition, sourceOf, termsOf } from '../condition/row.ts';
 import { idSlot, parameter, type Sql, type Statement, statementOf, type Template } from '../condition/statement.ts';
 import { boundedRows } from './answer_bytes.ts';
@@ -17,7 +17,7 @@ import { guard, trialsOf } from './trial.ts';
  */
 export function renderRead({ rows, asOf }: AnyReadPlan, id: string, restrictions: Restrictions): Template {
   const instant = asOf === null ? null : instantExpression(asOf);
-  const { found, trials } = renderRow(rows, id, restrictions, instant);
+  const { found, trials } = renderRow({ rows, order: [], asOf }, id, restrictions, instant);
   if (instant === null) return statementOf(found);
   return statementOf(sql`
     select found.version, found.body${futureColumn(instant)}
@@ -27,18 +27,18 @@ export function renderRead({ rows, asOf }: AnyReadPlan, id: string, restrictions
 
 /** The same as the answer to a write shows it. */
 export function renderAnswer(rows: AnyRowsPlan, id: string, restrictions: Restrictions): Statement {
-  return statementOf(renderRow(rows, id, restrictions, null).found);
+  return statementOf(renderRow({ rows, order: [] }, id, restrictions, null).found);
 }
 
 function renderRow(
-  rows: AnyRowsPlan,
+  reading: Reading,
   id: string,
   restrictions: Restrictions,
   instant: Sql | null,
 ): { readonly found: Sql; readonly trials: readonly Sql[] } {
   const { model } = restrictions;
+  const { rows } = reading;
   const { resource, columns, conditions } = rows;
-  const reading = { rows, order: [] };
   const row = guard(itemOf(resource, restrictions, instant), reading);
   const there = [sql`item.id = ${parameter(id, idSlot)}::bigint`, ...shownCondition(resource, 'item', instant)];
   const rule = accessCondition(resource, 'read', row);

@@ -1,5 +1,5 @@
 import type { Table } from '../../../model/model.ts';
-import { claimOf } from '../condition/row.ts';
+import { claimOf } from '../condition/claim.ts';
 import type { Assignment, Writer } from './writer.ts';
 
 /**

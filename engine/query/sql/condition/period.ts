@@ -1,0 +1,36 @@
+import type { Field, Moment, Period } from '../../../model/field.ts';
+import { empty, type Fragment, sql } from '../../../sql/fragment.ts';
+import type { Terms } from './condition.ts';
+
+interface PeriodOfField {
+  /** The field in which it begins. */
+  readonly field: Field;
+  readonly type: Period;
+}
+
+/** A period of a row as a range. */
+export function renderPeriod<Value>(period: PeriodOfField, terms: Terms<Value>): Fragment<Value> {
+  const { start, end } = boundsOf(period, terms);
+  const range = sql`tstzrange(${start}, ${end ?? sql`null`})`;
+  // A version that is no longer on its timeline has no period; two nulls would make one without bounds.
+  return period.field.nullable ? sql`(case when ${start} is not null then ${range} end)` : range;
+}
+
+/** That a period contains an instant, so that an index of its bounds finds it. */
+export function renderContains<Value>(
+  period: PeriodOfField,
+  moment: Moment,
+  negated: boolean,
+  terms: Terms<Value>,
+): Fragment<Value> {
+  const instant = terms.moment(moment, period.field.type);
+  const { start, end } = boundsOf(period, terms);
+  const isOpen = end === null ? empty : sql` and (${end} > ${instant} or ${end} is null)`;
+  const contains = sql`(${start} <= ${instant}${isOpen})`;
+  return negated ? sql`not ${contains}` : contains;
+}
+
+/** The columns of its bounds; the end is null where it has no column. */
+function boundsOf({ field, type: { end } }: PeriodOfField, { column }: Pick<Terms<never>, 'column'>) {
+  return { start: column(field), end: end === null ? null : column({ ...field, name: end }) };
+}
