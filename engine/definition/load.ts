@@ -6,6 +6,7 @@ import { historyName } from '../model/history_name.ts';
 import type { Model, Resource, Table } from '../model/model.ts';
 import { withRecorder } from '../model/recorder.ts';
 import type { Service } from '../model/service.ts';
+import { buildActsFor } from './acts_for.ts';
 import type { Definitions, WellFormed } from './definitions.ts';
 import { inDefinition } from './feature.ts';
 import { checkClaimDefaults } from './field/claim_default.ts';
@@ -90,6 +91,10 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     }
     faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
   }
+  const actsFor =
+    service === null || built === null || definitions.doubtful.size > 0
+      ? null
+      : buildActsFor(service.content as ServiceDefinition, built.claims, tables, reportTo(faults, service));
   for (const { source, path, way } of cyclesOfRequiredReferences(definitions)) {
     reportTo(faults, source)(path, {
       message: `no row can be the first one: ${way}`,
@@ -107,7 +112,7 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
   const identity = tables.get(identityResource);
   const claims = { ...built.claims, partyOfIdentity: identity !== undefined && namesParty(identity) };
   const model = {
-    service: { ...built, claims },
+    service: { ...built, claims, actsFor },
     resources: new Map(ordered.map((each) => [each.name, each])),
     features,
   };

@@ -36,6 +36,8 @@ export function buildService(written: ServiceDefinition, report: Report): Servic
     limits: buildLimits(definition.limits ?? {}, report),
     token: buildTokenRules(definition.token ?? {}, report),
     claims: buildClaims(definition.claims ?? {}, report),
+    // What the resources say is not known yet.
+    actsFor: null,
     roles: definition.roles ?? [],
     cors: definition.cors === undefined ? null : buildCors(definition.cors, report),
     headers: buildHeaders(definition.headers ?? {}, report),

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Share } from '../../db/database.ts';
+import type { Query } from '../../db/statement.ts';
 import type { Authenticate } from '../auth/token.ts';
 import type { ProblemError } from '../contract/problem.ts';
 import type { Model } from '../model/model.ts';
@@ -15,6 +16,8 @@ export interface RouteContext {
   readonly databaseOf: (request: FastifyRequest) => Share;
   readonly authenticate: Authenticate;
   readonly identities: Identities;
+  /** Asks what is short and trusted: in no share of a caller. */
+  readonly query: Query;
   readonly constraints: ReadonlyMap<string, Constraint>;
   /** Of all requests that read. */
   readonly plans: PlanCache;

@@ -159,6 +159,7 @@ export async function createServer({
     databaseOf: databaseByCaller(database),
     authenticate,
     identities: createIdentities(model, database),
+    query: database.query,
     constraints: constraints(model),
     plans,
     streams: createStreamPlaces(limits),

@@ -1,3 +1,5 @@
+import type { FieldType } from '../vocabulary/field_type.ts';
+
 /** The service as a whole: its name, its limits, the tokens it trusts, and what it tells browsers. */
 export interface Service {
   readonly title: string;
@@ -22,6 +24,8 @@ export interface Service {
   readonly limits: Limits;
   readonly token: TokenRules;
   readonly claims: Claims;
+  /** The membership that a claim is bound to; null for none. */
+  readonly actsFor: ActsFor | null;
   /** The roles in access rules. */
   readonly roles: readonly string[];
   /** Null if pages of other sites may not call the API. */
@@ -130,6 +134,20 @@ export interface Claims {
    * Whether identities name the party that they act for. It is the party of a caller whose token has no party claim.
    */
   readonly partyOfIdentity: boolean;
+}
+
+/** A caller may say the claim while their identity has a row of `through` with its value. */
+interface ActsFor {
+  /** The name of the claim in rules, and of the field that has its value. */
+  readonly claim: string;
+  /** The resource of the memberships. */
+  readonly through: string;
+  /** Its field with the id of the identity. */
+  readonly identity: string;
+  /** The type of the field of the claim. */
+  readonly type: FieldType;
+  /** Whether memberships have a time. */
+  readonly isTimeline: boolean;
 }
 
 /** Which pages of other sites may call the API from a browser. */

@@ -18,7 +18,7 @@ const right: Files = {
 const resourceKeys =
   'resource, title, description, operations, history, temporal, fields, subject, notify, relations, checks, access, notices, unique, indexes, deprecated, was';
 const serviceKeys =
-  'service, version, description, contact, license, servers, document, base_path, zone, require_if_match, explain, limits, token, roles, claims, cors, headers, events';
+  'service, version, description, contact, license, servers, document, base_path, zone, require_if_match, explain, limits, token, roles, claims, acts_for, cors, headers, events';
 const textKeys =
   'type, min_length, max_length, pattern, format, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was';
 const anyType =
@@ -1107,6 +1107,40 @@ const rules: readonly Case[] = [
       'unit.yaml:4:98: an empty map stands here; expected at least one key',
     ],
   ],
+  ...(
+    [
+      [
+        'party, through: member, identity: identity_id',
+        '20: there is no claim party under claims.others; expected one of party_id, team, name',
+      ],
+      [
+        'party_id, through: membr, identity: identity_id',
+        '39: there is no resource membr; expected one of identity, member, party; did you mean member?',
+      ],
+      ['team, through: member, identity: identity_id', '20: member has no field team; expected one of id, party_id, identity_id, other_id, name, recorded_at, recorded_by'],
+      ['party_id, through: member, identity: identity', '57: member has no field identity; expected one of id, party_id, identity_id, other_id, name, recorded_at, recorded_by'],
+      [
+        'party_id, through: member, identity: name',
+        '57: name of member is of type text; expected a reference to identity, or a bigint',
+      ],
+      [
+        'party_id, through: member, identity: other_id',
+        '57: other_id of member is a reference to member; expected a reference to identity, or a bigint',
+      ],
+      ['party_id, through: member', '1: the key "identity" is missing'],
+    ] as const
+  ).map(
+    ([actsFor, fault]): Case => [
+      `a claim that is bound to ${actsFor}`,
+      {
+        'service.yaml': `service: Test\nclaims: { others: { party_id: a, team: b, name: c } }\nacts_for: { claim: ${actsFor} }\n`,
+        'identity.yaml': 'resource: identity\nfields: { subject: { type: text, unique: true } }\n',
+        'member.yaml':
+          'resource: member\nfields:\n  party_id: { type: bigint }\n  identity_id: { type: reference, to: identity }\n  other_id: { type: reference, to: member, nullable: true }\n  name: { type: text }\n',
+      },
+      [`service.yaml:3:${fault}`],
+    ],
+  ),
   [
     'a rule without an operator',
     resource('checks:', '  - { that: power, message: m }'),

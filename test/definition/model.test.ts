@@ -109,6 +109,7 @@ test('the service has a default for everything but its title', async (t) => {
     explain: 'nobody',
     token: { issuer: null, audiences: [], type: null, clockToleranceSeconds: 0, tokenUrl: null },
     claims: { identity: 'identity_id', scope: 'scope', role: 'role', others: new Map(), partyOfIdentity: false },
+    actsFor: null,
     roles: [],
     cors: null,
     headers: { strictTransportSecuritySeconds: 31_536_000, frameAncestors: [] },

@@ -64,6 +64,7 @@ export const service: Service = {
   },
   token: { issuer: null, audiences: [], type: null, clockToleranceSeconds: 0, tokenUrl: null },
   claims: { identity: 'identity_id', scope: 'scope', role: 'role', others: new Map(), partyOfIdentity: false },
+  actsFor: null,
   roles: [],
   cors: null,
   headers: { strictTransportSecuritySeconds: 31_536_000, frameAncestors: [] },

@@ -138,6 +138,7 @@ function codesOf(resource: Resource, action: Action, model: Model): readonly Pro
     [has('filters'), isWrite ? ['not_singular', 'filter_required'] : ['not_singular']],
     [takesRows === true, ['malformed_csv', 'uneven_rows', 'not_singular']],
     [has('page'), ['range_not_satisfiable']],
+    [model.service.actsFor !== null, ['forbidden']],
     // A plan tells of hidden rows; without rules, features hide rows of their resources.
     [has('page') && model.service.explain !== 'nobody', ['forbidden']],
     [has('If-Match'), isWrite ? preconditions(model) : ['precondition_failed']],

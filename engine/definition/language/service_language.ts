@@ -180,6 +180,21 @@ export const serviceSchema = object('The service: its title, address, limits, to
         'Further claims for rules: <name in rules>: <name in the token>. The claim party_id says for which party the caller acts, in rules, notifications and notices. A token without it acts for the party_id of its identity.',
     },
   }),
+  acts_for: object(
+    'A claim that counts only while the identity of the caller has a membership. A caller who claims more gets 403.',
+    ['claim', 'through', 'identity'],
+    {
+      claim: {
+        $ref: '#/$defs/name',
+        description: 'The claim, by its name in rules. The field of this name in the memberships has its value.',
+      },
+      through: {
+        $ref: '#/$defs/resource_name',
+        description: 'The resource of the memberships. On a timeline, an entry must be valid now.',
+      },
+      identity: { $ref: '#/$defs/name', description: 'The field of the memberships with the id of the identity.' },
+    },
+  ),
   cors: object('Which other sites may call the service from a browser. Default: none.', ['origins'], {
     origins: {
       type: 'array',

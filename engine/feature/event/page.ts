@@ -3,6 +3,7 @@ import type { BoundCondition } from '../../model/field.ts';
 import type { Resource } from '../../model/model.ts';
 import { accessCondition, itemOf, termsOf } from '../../query/sql/condition/row.ts';
 import { parameter, type Statement, statementOf } from '../../query/sql/condition/statement.ts';
+import { membershipCondition } from '../../query/sql/membership.ts';
 import { renderFields } from '../../query/sql/read/columns.ts';
 import { filterOf, renderFrom, whereOf } from '../../query/sql/read/fence.ts';
 import { guard, trialsOf } from '../../query/sql/read/trial.ts';
@@ -32,7 +33,10 @@ export function renderPage(
   const reading = { rows: { resource: event, columns: [], conditions: filters }, order: [] };
   const row = guard(itemOf(event, restrictions, null), reading);
   const range = [sql`item.id > ${parameter(after)}::bigint`, sql`item.id <= ${parameter(upTo)}::bigint`];
-  const rule = accessCondition(event, 'read', row);
+  const rule = [
+    ...accessCondition(event, 'read', row),
+    ...membershipCondition(restrictions.principal, restrictions.model.service),
+  ];
   const filter = filterOf([...range, ...rule], filters, termsOf(row), rule.length > 0);
   const events = renderFrom(publicTable('event'), 'item', filter, sql`order by item.id`);
   const trials = trialsOf(reading, row);

@@ -12,7 +12,7 @@ import { parametersOf } from '../request/url.ts';
 import { faviconPath } from './favicon.ts';
 import { playgroundDocument } from './playground.ts';
 
-type DocumentContext = Pick<RouteContext, 'model' | 'authenticate' | 'identities'>;
+type DocumentContext = Pick<RouteContext, 'model' | 'authenticate' | 'identities' | 'query'>;
 
 /**
  * Publishes the OpenAPI document at /openapi.json, whole or as the part that the caller's token can use. Also serves a

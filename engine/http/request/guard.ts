@@ -10,6 +10,7 @@ import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
 import type { RouteContext } from '../context.ts';
 import { negotiate } from './accept.ts';
 import type { ActionRequest } from './action_request.ts';
+import { requireMembership } from './membership.ts';
 import { type Preferred, readPreferences } from './prefer.ts';
 import { type View, viewOf } from './view.ts';
 
@@ -107,17 +108,18 @@ export function formOf({ headers: { accept } }: Pick<ActionRequest, 'headers'>, 
 
 /**
  * Says who makes a request, and notes it in the request, for the log and the rate limit.
- * @throws Problem when the token is missing or bad.
+ * @throws Problem when the token is missing or bad, or claims a membership that its identity does not have.
  */
 export async function identify(
   request: FastifyRequest,
-  { authenticate, identities, model }: Pick<RouteContext, 'authenticate' | 'identities' | 'model'>,
+  { authenticate, identities, model, query }: Pick<RouteContext, 'authenticate' | 'identities' | 'model' | 'query'>,
 ): Promise<Principal> {
   const authentication = await authenticate(request.headers.authorization);
   if (!authentication.ok) throw refusal(authentication.reason);
   const { caller } = authentication;
   const identity = caller.identity ?? (await identities.find(caller));
   request.caller = recognise(caller, identity, model.service);
+  if (model.service.actsFor !== null) await requireMembership(request.caller, model.service, query);
   return caller;
 }
 

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Principal } from '../../../access/principal.ts';
 import { expiryOf } from '../../../auth/expiry.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { RouteContext } from '../../../http/context.ts';
 import { shareOf } from '../../../http/edge/share.ts';
 import type { ActionRequest } from '../../../http/request/action_request.ts';
 import { guard, type Offer } from '../../../http/request/guard.ts';
+import { isMember } from '../../../http/request/membership.ts';
 import { readPreferences } from '../../../http/request/prefer.ts';
 import { parametersOf, queryProblem } from '../../../http/request/url.ts';
 import { databaseProblem, queryProblemOf } from '../../../http/response/database_problem.ts';
@@ -23,6 +25,8 @@ const mostUnreadBytes = 1_048_576;
 const secondsToCatchUp = 30;
 /** Between two looks for tokens that have expired. A timer for each stream would overflow for a token of 25 days. */
 const expiryLookMilliseconds = 500;
+/** Between two looks for memberships that have ended. */
+const membershipLookMilliseconds = 1000;
 
 /** What tells a request for the stream from one for the list, for the router. */
 export const eventStreamConstraint = {
@@ -69,13 +73,13 @@ interface StreamContext extends RouteContext {
 
 /**
  * GET /event as a stream (WHATWG HTML, 9.2 server-sent events). It has the events after Last-Event-ID, or from now on,
- * that the filters choose and the caller may read. It ends when its token expires.
+ * that the filters choose and the caller may read. It ends when its token expires, or the membership that its claim needs.
  */
 export function addEventStream(server: FastifyInstance, event: Resource, context: StreamContext): void {
   const { followers } = context;
   const { basePath, token, limits } = context.model.service;
   const takePlace = createPlaces(limits.followersPerIdentity);
-  const open = new Map<ServerResponse, { readonly until: number }>();
+  const open = new Map<ServerResponse, { readonly until: number; readonly caller: Principal }>();
   const beat = setInterval(() => {
     for (const response of open.keys()) write(response, ':\n\n');
   }, context.heartbeatMilliseconds);
@@ -83,12 +87,14 @@ export function addEventStream(server: FastifyInstance, event: Resource, context
     const now = Date.now();
     for (const [response, { until }] of open) if (until <= now) response.end();
   }, expiryLookMilliseconds);
+  const memberships = watchMemberships(open, context);
   beat.unref();
   expiry.unref();
   // Before the server waits for its requests to end: these never would.
   server.addHook('preClose', async () => {
     clearInterval(beat);
     clearInterval(expiry);
+    memberships.end();
     for (const response of open.keys()) response.end();
     await followers.close();
   });
@@ -114,7 +120,7 @@ export function addEventStream(server: FastifyInstance, event: Resource, context
       reply.hijack();
       response.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
       write(response, 'retry: 1000\n\n');
-      open.set(response, { until });
+      open.set(response, { until, caller: request.caller });
       const leave = following.start();
       const end = () => {
         open.delete(response);
@@ -124,6 +130,33 @@ export function addEventStream(server: FastifyInstance, event: Resource, context
       else response.once('close', end);
     },
   });
+}
+
+/** Ends the streams of callers whose membership has ended. From that moment on, they are shown no event. */
+function watchMemberships(
+  open: ReadonlyMap<ServerResponse, { readonly caller: Principal }>,
+  { model: { service }, query }: StreamContext,
+): { readonly end: () => void } {
+  if (service.actsFor === null) return { end: () => {} };
+  const look = async (): Promise<void> => {
+    for (const [response, { caller }] of open) {
+      // Where the database cannot say, the next look does.
+      const isOver = await isMember(caller, service, query).then(
+        (is) => !is,
+        () => false,
+      );
+      if (isOver) response.end();
+    }
+    if (!ended) timer = setTimeout(look, membershipLookMilliseconds).unref();
+  };
+  let ended = false;
+  let timer = setTimeout(look, membershipLookMilliseconds).unref();
+  return {
+    end: () => {
+      ended = true;
+      clearTimeout(timer);
+    },
+  };
 }
 
 /** Counts the streams of each share. The function that it gives throws a Problem where a share has no place for one more. */
