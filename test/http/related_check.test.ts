@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { test } from 'tap';
 import type { DatabaseError } from '../../db/database_error.ts';
+import type { Query } from '../../db/statement.ts';
 import type { Json } from '../../engine/vocabulary/value/json.ts';
 import { type Answer, type Method, type TestService, testService } from './service.ts';
 
@@ -264,6 +266,79 @@ async function contents({ database }: TestService): Promise<unknown> {
   const tables = ['kind', 'box', 'part', 'stay'].map((name) => database.query(`select * from ${name} order by id`));
   return Promise.all(tables);
 }
+
+/** Two changes, each of which keeps the check by itself. */
+const together = [
+  ['update part set broken = true where id = 2', 'delete from part where id = 905', part],
+  ['update kind set sold = false where id = 904', 'insert into part (box_id, kind_id) values (1, 904)', sold],
+  ['insert into part (box_id, kind_id) values (1, 904)', 'update kind set sold = false where id = 904', sold],
+  ['update kind set heavy = true where id = 905', 'update box set strong = false where id = 905', heavy],
+  [`update box set state = 'closed' where id = 906`, 'insert into part (box_id) values (906)', empty],
+] as const;
+
+test('of two writers who would break a check together, the later one waits and is refused', async (t) => {
+  const service = await boxes(t);
+  const { database } = service.database;
+  await service.database.query(`begin;
+    insert into kind (id, name) values (904, 'new'), (905, 'light');
+    insert into box (id, strong) values (905, true), (906, false);
+    insert into stay (box_id, place, valid_from) values (906, 'shelf', '2026-01-01Z');
+    insert into part (id, box_id, kind_id) values (905, 2, null), (906, 905, 905);
+  commit`);
+  for (const [first, second, detail] of together) {
+    const write = (query: Query, text: string) =>
+      query({ text, values: [] }).then(() => query({ text: 'set constraints all immediate', values: [] }));
+    let isDone = false;
+    const undone = new Error('undone');
+    let later: Promise<unknown> = Promise.resolve();
+    const earlier = database.transaction(async (query) => {
+      await write(query, first);
+      later = database
+        .transaction(async (other) => {
+          await write(other, second);
+          isDone = true;
+          throw undone;
+        })
+        .catch((thrown: unknown) => thrown);
+      await setTimeout(100);
+      t.notOk(isDone, `waits: ${second}`);
+      return 'done';
+    });
+    t.equal(await earlier, 'done', first);
+    await later;
+    const refused = await database.transaction((query) => write(query, second));
+    t.match(refused, { ok: false, error: { sqlstate: '23514', message: detail } }, second);
+    await service.database.query('update kind set sold = true, heavy = id = 2');
+    await service.database.query(`update box set state = 'open' where id = 906`);
+    await service.database.query('update part set broken = false where id = 2');
+    await service.database.query('delete from part where kind_id = 904');
+  }
+});
+
+test('a request locks the owner of a check before its own row', async (t) => {
+  const service = await boxes(t);
+  const { database } = service.database;
+  for (const [method, path, body] of [
+    ['PATCH', '/part/2', { broken: true }],
+    ['PATCH', '/part?id=eq.2', { broken: true }],
+    ['DELETE', '/part/2', undefined],
+  ] as const) {
+    let answered: Promise<Answer> | null = null;
+    await database.transaction(async (query) => {
+      await query({ text: 'select from box where id = 2 for no key update', values: [] });
+      answered = service.ask(method, path, body === undefined ? {} : { body });
+      await setTimeout(100);
+      const free = await query({ text: 'select from part where id = 2 for update nowait', values: [] });
+      t.ok(free.ok, `${method} ${path} waits for the box, and has not locked the part`);
+    });
+    t.ok((await (answered as unknown as Promise<Answer>)).status < 500);
+  }
+  const other = await database.transaction(async (query) => {
+    await query({ text: 'select from box where id = 2 for no key update', values: [] });
+    return (await service.ask('PATCH', '/part/2', { body: { note: 'c' } })).status;
+  });
+  t.equal(other, 200, 'what no check looks at waits for nobody');
+});
 
 const writers = 16;
 const operationsOfWriter = Math.ceil((process.env.ALMANAC_LONG ? 4_800 : 320) / writers);
