@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { batchName } from '../model/batch.ts';
 import type { Feature } from '../model/feature.ts';
+import type { BoundCondition } from '../model/field.ts';
 import { deriveHistory } from '../model/history.ts';
 import { historyName } from '../model/history_name.ts';
 import type { Model, Resource, Table } from '../model/model.ts';
@@ -20,8 +21,10 @@ import type { ResourceDefinition, ServiceDefinition } from './language/definitio
 import { identityResource, namesParty } from './recipient.ts';
 import { buildAccess, claimsOf } from './resource/access.ts';
 import { buildChecks } from './resource/check.ts';
+import { buildNamedRules, checkUsed } from './resource/named_rule.ts';
 import { cyclesOfRequiredReferences } from './resource/reference_cycle.ts';
 import { buildTable } from './resource/table.ts';
+import { visibleCircles, visibleWords } from './resource/visible_circle.ts';
 import { buildService } from './service.ts';
 
 /** A model, and the files that it was built from. */
@@ -68,6 +71,19 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     );
     faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
   }
+  const { zone: today, claims: known, roles } = built ?? { roles: [], claims: { others: new Map() }, zone: 'UTC' };
+  const claimNames = claimsOf(known.others.keys(), tables.get(identityResource));
+  const aboutService = service === null ? null : { source: service, report: reportTo(faults, service) };
+  const written = (service?.content ?? {}) as Partial<ServiceDefinition>;
+  const named =
+    built === null || aboutService === null
+      ? new Map()
+      : buildNamedRules(
+          written.rules ?? {},
+          { claims: claimNames, zone: today, rows: tables, definitions },
+          aboutService,
+        );
+  const rules = { roles, claims: known, zone: today, named };
   for (const [name, { source, definition, doubtful }] of definitions.wellFormed) {
     const found: Fault[] = [];
     const bare = tables.get(name) as Table;
@@ -75,11 +91,10 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     const file = { source, report: reportTo(found, source, doubtful) };
     const unheard = { source, report: () => {} };
     const checks = buildChecks(definition, context, file);
-    const rules = built ?? { roles: [], claims: { others: new Map() }, zone: 'UTC' };
     // Without a service that could be read, its roles and claims are not known, and nothing is said about them.
     const about = built === null ? unheard : file;
     const access = buildAccess(definition, context, rules, about);
-    checkClaimDefaults(bare, claimsOf(rules.claims.others.keys(), tables.get(identityResource)), about.report);
+    checkClaimDefaults(bare, claimNames, about.report);
     const asked = { definition, context, definitions, service: { events }, file: about };
     const kept = parts.flatMap((part) => (part.rules === undefined ? [] : [part.rules.read(asked)]));
     const table = { ...bare, checks, access, rules: new Map(kept) };
@@ -102,6 +117,16 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
       part: 'key',
     });
   }
+  for (const { role, way } of visibleCircles(resources)) {
+    const [first = ''] = way;
+    const source = definitions.wellFormed.get(first)?.source;
+    if (source === undefined) continue;
+    reportTo(faults, source)(['access', role, 'read'], {
+      message: `${role} reads ${visibleWords(way)}`,
+      expected: 'visible without a way round, or a rule in its place',
+    });
+  }
+  if (aboutService !== null && faults.length === 0) checkUsed(named, resources.flatMap(accessConditions), aboutService);
   if (built === null || faults.length > 0) {
     return {
       ok: false,
@@ -117,6 +142,13 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     features,
   };
   return { ok: true, model, files };
+}
+
+function accessConditions({ access }: Resource): readonly BoundCondition[] {
+  return [...(access?.values() ?? [])].flatMap(({ past, ...rights }) => {
+    const rules = [...Object.values(rights), past.version, past.present];
+    return rules.flatMap((rule) => (rule.kind === 'rule' ? [rule.condition] : []));
+  });
 }
 
 /** The resources that features make, besides the declared ones. */

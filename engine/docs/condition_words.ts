@@ -20,8 +20,14 @@ export function conditionWords(condition: BoundCondition): string {
       const there = condition.negated ? 'there is no' : 'there is a';
       const { alias } = condition.relation;
       if (condition.condition === null) return `${there} \`${alias}\``;
+      if (condition.condition.kind === 'visible')
+        return `${there} \`${alias}\` that the caller may${condition.condition.negated ? ' not' : ''} read`;
       return `${there} \`${alias}\` of which ${conditionWords(condition.condition)}`;
     }
+    case 'rule':
+      return conditionWords(condition.condition);
+    case 'visible':
+      return `the caller may${condition.negated ? ' not' : ''} read it`;
     case 'logic':
       return logicWords(condition);
   }

@@ -73,6 +73,7 @@ export class ConditionGrammar extends EmbeddedActionsParser {
         },
         { ALT: () => operationOf(negated, this.CONSUME(token.IsOperator), this.SUBRULE(this.truth)) },
         { ALT: () => operationOf(negated, this.CONSUME(token.InOperator), this.SUBRULE(this.list)) },
+        { ALT: () => ruleOperation(negated, this.CONSUME(token.RuleWord)) },
       ],
       ERR_MSG: this.#expectedOperator,
     });
@@ -186,6 +187,13 @@ const dotAndOperator = '`.` and an operator';
 
 function operationOf(negated: boolean, { image }: IToken, value: Value): Operation {
   return { negated, operator: image.replace('.', ''), modifier: null, value };
+}
+
+/** `rule` with the name of a rule as its value, or `visible`. */
+function ruleOperation(negated: boolean, { image, startOffset }: IToken): Operation {
+  const [operator = '', text = ''] = image.split('.');
+  const offset = startOffset + image.length - text.length;
+  return { negated, operator, modifier: null, value: { kind: 'single', text, isQuoted: false, offset } };
 }
 
 function logicHead({ image }: IToken): Pick<Logic, 'operator' | 'negated'> {

@@ -45,6 +45,7 @@ export function lexiconOf(scalarOperators: readonly string[]): readonly Producti
       name: 'caller',
       form: sequence([literal('{'), named('plain_name'), repeated(literal('.'), named('plain_name')), literal('}')]),
     },
+    { name: 'rule_word', form: choice([sequence([literal('rule.'), named('plain_name')]), literal('visible')]) },
     { name: 'key', form: choice([named('index'), named('bare_key'), named('quoted')]) },
     { name: 'item', form: choice([named('bare_item'), named('quoted')]) },
   ];
@@ -66,6 +67,7 @@ const terminals: Readonly<Record<string, Form>> = {
   IsOperator: literal('is.'),
   Truth: choice(['null', 'not_null', 'true', 'false', 'unknown'].map(literal)),
   InOperator: literal('in.'),
+  RuleWord: named('rule_word'),
   OwnValues: sequence([literal('$'), named('plain_name'), repeated(literal('.'), named('plain_name'))]),
   ListOpen: literal('('),
   ListItem: named('item'),

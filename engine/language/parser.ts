@@ -63,7 +63,7 @@ export function createParser(operators: OperatorNames): QueryParser {
       const tree = parse(value.text, modes.tree, value.place, () => grammar.tree());
       return tree.ok ? { ok: true, value: { ...head.value, operands: tree.value } } : tree;
     }
-    const operation = parse(value.text, 'operation', value.place, () => grammar.operation());
+    const operation = parse(value.text, modes.operation, value.place, () => grammar.operation());
     return operation.ok ? { ok: true, value: { ...head.value, ...operation.value } } : operation;
   };
 
@@ -112,8 +112,12 @@ interface Written {
 }
 
 /** How the lexer reads a parameter. A rule has words that a request has not. */
-const inRequest: { readonly name: EntryMode; readonly tree: EntryMode } = { name: 'name', tree: 'tree' };
-const inRule: typeof inRequest = { name: 'rule_name', tree: 'rule_tree' };
+const inRequest: Readonly<Record<'name' | 'operation' | 'tree', EntryMode>> = {
+  name: 'name',
+  operation: 'operation',
+  tree: 'tree',
+};
+const inRule: typeof inRequest = { name: 'rule_name', operation: 'rule_operation', tree: 'rule_tree' };
 
 /** `<relation>.valid_at=<instant>` in a rule: the validity contains the instant. Null for any other parameter. */
 function validAt(name: string, nameStart: number, value: string, valueStart: number): Condition | null {

@@ -2,7 +2,16 @@ import { createToken, type IToken, Lexer, type TokenType } from 'chevrotain';
 import { unescapedItem } from './unescaped_item.ts';
 import { quoted } from './unquoted.ts';
 
-export type EntryMode = 'name' | 'operation' | 'tree' | 'rule_name' | 'rule_tree' | 'embed' | 'select' | 'order';
+export type EntryMode =
+  | 'name'
+  | 'operation'
+  | 'tree'
+  | 'rule_name'
+  | 'rule_operation'
+  | 'rule_tree'
+  | 'embed'
+  | 'select'
+  | 'order';
 
 const wordEnd = '(?![A-Za-z0-9_])';
 // As PostgREST has it: letters of any script, digits, _ and $, dashes within; or anything in double quotes but nothing at
@@ -114,10 +123,30 @@ const TreeName = createToken({
   categories: [Name],
   push_mode: 'path',
 });
+/** In rules, what is asked of a related row as a whole: another rule, or whether the caller may read it. */
+export const RuleWord = createToken({
+  name: 'RuleWord',
+  pattern: /(?:rule\.[A-Za-z_]\w*|visible)(?![\s\S])/,
+  label: '`rule.` and the name of a rule, or `visible`',
+});
+const TreeRuleWord = createToken({
+  name: 'TreeRuleWord',
+  pattern: /(?:rule\.[A-Za-z_]\w*|visible)(?=[ \t]*[,)])/,
+  categories: [RuleWord],
+  pop_mode: true,
+});
+
 /** In rules, a value of the caller instead of a field: its path in braces. */
 const caller = { pattern: /\{[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\}/, categories: [Name] };
 const CallerName = createToken({ name: 'CallerName', ...caller });
-const TreeCallerName = createToken({ name: 'TreeCallerName', ...caller, push_mode: 'path' });
+const TreeCallerName = createToken({ name: 'TreeCallerName', ...caller, push_mode: 'rule_path' });
+const RuleTreeName = createToken({
+  name: 'RuleTreeName',
+  pattern: name,
+  longer_alt: Word,
+  categories: [Name],
+  push_mode: 'rule_path',
+});
 const leavePath = { pop_mode: true };
 const TreeIsOperator = createToken({
   name: 'TreeIsOperator',
@@ -173,7 +202,7 @@ const stray = [Word, Unexpected];
  * - `name`: the name of a parameter
  * - `operation`: the value of a filter, `[not.]operator.value`; a scalar's value is the raw rest
  * - `tree`: the value of `and` or `or`
- * - `rule_name`, `rule_tree`: the same as `name` and `tree` in a rule of the definitions
+ * - `rule_name`, `rule_operation`, `rule_tree`: the same in a rule of the definitions
  * - `embed`: the value of `embed`
  * - `select`: the value of `select`
  * - `order`: the value of `order`
@@ -191,29 +220,33 @@ export function createLexer(scalarOperators: readonly string[]): QueryLexer {
   const TreeOperator = createToken({ name: 'TreeOperator', ...scalar, ...leavePath, push_mode: 'tree_operand' });
   const inName = [LogicName, Arrow, Name, Dot, ...stray];
   const inTree = [LogicOpen, TreeName, Open, Comma, Close, ...stray];
+  const inPath = [
+    SpaceBeforeDot,
+    Dot,
+    Arrow,
+    RelatedLogicOpen,
+    Not,
+    TreeOperator,
+    TreeIsOperator,
+    TreeInOperator,
+    Name,
+    ...stray,
+  ];
+  const inOperation = [Not, PlainOperator, IsOperator, InOperator, ...stray];
   const modes = {
     name: inName,
     rule_name: [CallerName, ...inName],
     key: [JsonKey, ...stray],
-    operation: [Not, PlainOperator, IsOperator, InOperator, ...stray],
+    operation: inOperation,
+    rule_operation: [RuleWord, ...inOperation],
     operand: [Modifier, Operand, ...stray],
     truth: [Truth, ...stray],
     list: [ListOpen, OwnValues, ...stray],
     items: [UnescapedItem, ListItem, ListComma, ListClose],
     tree: inTree,
-    rule_tree: [TreeCallerName, ...inTree],
-    path: [
-      SpaceBeforeDot,
-      Dot,
-      Arrow,
-      RelatedLogicOpen,
-      Not,
-      TreeOperator,
-      TreeIsOperator,
-      TreeInOperator,
-      Name,
-      ...stray,
-    ],
+    rule_tree: [LogicOpen, TreeCallerName, RuleTreeName, Open, Comma, Close, ...stray],
+    path: inPath,
+    rule_path: [TreeRuleWord, ...inPath],
     tree_operand: [Modifier, TreeOperand, ...stray],
     embed: [Comma, Open, Close, Inner, Space, BareName, ...stray],
     select: [Comma, Open, Close, Inner, Star, Spread, Cast, Colon, Arrow, Space, BareName, ...stray],

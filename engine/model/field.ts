@@ -87,7 +87,9 @@ export interface Deprecation {
 export type BoundCondition<Comparison = BoundComparison> =
   | Comparison
   | BoundLogic<Comparison>
-  | BoundRelated<Comparison>;
+  | BoundRelated<Comparison>
+  | BoundRule<Comparison>
+  | BoundVisible;
 
 /** What is compared, and how. */
 interface Compares {
@@ -220,6 +222,20 @@ export interface BoundRelated<Comparison = BoundComparison> {
   readonly relation: Relation;
   readonly negated: boolean;
   readonly condition: BoundCondition<Comparison> | null;
+}
+
+/** A rule of service.yaml holds for the row: `$` within is about this row. */
+export interface BoundRule<Comparison = BoundComparison> {
+  readonly kind: 'rule';
+  readonly name: string;
+  readonly condition: BoundCondition<Comparison>;
+}
+
+/** The caller may read the row; or may not. */
+export interface BoundVisible {
+  readonly kind: 'visible';
+  readonly resource: string;
+  readonly negated: boolean;
 }
 
 /** The conditions as one; null for none. */

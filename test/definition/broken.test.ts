@@ -18,7 +18,7 @@ const right: Files = {
 const resourceKeys =
   'resource, title, description, operations, history, temporal, fields, subject, notify, relations, checks, access, notices, unique, indexes, deprecated, was';
 const serviceKeys =
-  'service, version, description, contact, license, servers, document, base_path, zone, require_if_match, explain, limits, token, roles, claims, acts_for, cors, headers, events';
+  'service, version, description, contact, license, servers, document, base_path, zone, require_if_match, explain, limits, token, roles, claims, acts_for, rules, cors, headers, events';
 const textKeys =
   'type, min_length, max_length, pattern, format, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was';
 const anyType =
@@ -1117,8 +1117,14 @@ const rules: readonly Case[] = [
         'party_id, through: membr, identity: identity_id',
         '39: there is no resource membr; expected one of identity, member, party; did you mean member?',
       ],
-      ['team, through: member, identity: identity_id', '20: member has no field team; expected one of id, party_id, identity_id, other_id, name, recorded_at, recorded_by'],
-      ['party_id, through: member, identity: identity', '57: member has no field identity; expected one of id, party_id, identity_id, other_id, name, recorded_at, recorded_by'],
+      [
+        'team, through: member, identity: identity_id',
+        '20: member has no field team; expected one of id, party_id, identity_id, other_id, name, recorded_at, recorded_by',
+      ],
+      [
+        'party_id, through: member, identity: identity',
+        '57: member has no field identity; expected one of id, party_id, identity_id, other_id, name, recorded_at, recorded_by',
+      ],
       [
         'party_id, through: member, identity: name',
         '57: name of member is of type text; expected a reference to identity, or a bigint',
@@ -2039,6 +2045,21 @@ const access = (rule: string): Files => ({
   'unit.yaml': resource('access:', `  own: { read: '${rule}' }`),
 });
 
+const partyOfUnits =
+  'resource: party\nfields:\n  name: { type: text, unique: true }\nrelations: { unit: { resource: unit, by: party_id } }\n';
+
+/** The same, where service.yaml has rules with a name from line 5 on. */
+const namedRules = (rule: string, ...rules: readonly string[]): Files => ({
+  ...access(rule),
+  'service.yaml': [
+    'service: Test',
+    'roles: [own]',
+    'claims: { others: { owner: owner } }',
+    'rules:',
+    ...rules.map((each) => `  ${each}\n`),
+  ].join('\n'),
+});
+
 const claims: readonly Case[] = [
   ...['eq', 'neq', 'gte', 'isdistinct', 'starts', 'plfts', 'phfts', 'plfts(english)'].map(
     (operator): Case => [`a claim as a value of ${operator}`, access(`name=${operator}.{owner}`), []],
@@ -2120,6 +2141,85 @@ const claims: readonly Case[] = [
     access('{identity.level}=eq.1'),
     [
       'unit.yaml:8:27: there is no resource identity, in which the caller has a row; expected a file that defines identity, or a claim',
+    ],
+  ],
+  [
+    'a rule with a name, used where it cannot be meant',
+    namedRules(
+      'party=rule.fin&party=rule.other&name=rule.fine&party=rule.fine',
+      'fine: { of: party, that: name=eq.x }',
+      'other: { of: unit, that: party=rule.fine }',
+    ),
+    [
+      'unit.yaml:8:28: there is no rule fin; expected fine',
+      'unit.yaml:8:43: the rule other is of unit, and party leads to party; expected a relation to unit, or a rule of party',
+      'unit.yaml:8:49: name is a field, and nothing stands below it; expected name.<operator>.<value>',
+    ],
+  ],
+  [
+    'a rule with a name within a tree',
+    namedRules('or=(party.rule.non,party.visibl)', 'fine: { of: party, that: name=eq.x }'),
+    ['unit.yaml:8:48: unexpected `)`; expected `.` and an operator'],
+  ],
+  [
+    'a rule with a name below JSON',
+    namedRules('party->a=visible&or=(party.rule.non,party->a.visible)', 'fine: { of: party, that: name=eq.x }'),
+    [
+      'unit.yaml:8:24: party is a relation, and holds no JSON',
+      'unit.yaml:8:49: there is no rule non; expected fine',
+      'unit.yaml:8:60: party is a relation, and holds no JSON',
+    ],
+  ],
+  [
+    'rules with a name that have a fault, go round, or are of nothing',
+    {
+      ...namedRules(
+        'party=rule.broken&party.unit=rule.one',
+        'broken: { of: party, that: nam=eq.x }',
+        'self: { of: unit, that: party.unit=rule.self }',
+        'one: { of: unit, that: party.unit=rule.two }',
+        "two: { of: unit, that: 'or=(party.unit.rule.one,name.eq.x)' }",
+        'lost: { of: uni, that: name=eq.x }',
+      ),
+      'party.yaml': partyOfUnits,
+    },
+    [
+      'service.yaml:5:30: there is no field nam in party; expected one of id, name, recorded_at, recorded_by; did you mean name?',
+      'service.yaml:7:27: the rule self asks self; expected no way round',
+      'service.yaml:9:26: the rule one asks two asks one; expected no way round',
+      'service.yaml:13:15: there is no resource uni; expected the name of a resource in this folder; did you mean unit?',
+    ],
+  ],
+  [
+    'a rule with a name that is cut off',
+    namedRules('party=rule.', 'fine: { of: party, that: name=eq.x }'),
+    [
+      'unit.yaml:8:23: unknown operator `rule`; expected [not.]operator.value, operator being one of eq, neq, lt, lte, gt, gte, is, isdistinct, in, starts, like, ilike, match, imatch, fts, plfts, phfts, wfts, cs, cd, ov, sl, sr, nxr, nxl, adj',
+    ],
+  ],
+  [
+    'a rule with a name that no rule uses',
+    namedRules('name=eq.x', 'fine: { of: party, that: name=eq.x }'),
+    [
+      'service.yaml:5:3: no access rule uses the rule fine; expected a relation to party with rule.fine, or no such rule',
+    ],
+  ],
+  [
+    'rules that ask each other what the caller may read',
+    {
+      ...access('party=visible'),
+      'party.yaml': `${partyOfUnits}access: { own: { read: 'unit=visible' } }\n`,
+    },
+    [
+      'party.yaml:5:24: own reads party if it reads unit, and unit if it reads party; expected visible without a way round, or a rule in its place',
+    ],
+  ],
+  [
+    'a check that asks what needs a caller',
+    resource('checks:', '  - { that: party=visible, message: m }', '  - { that: party=rule.x, message: m }'),
+    [
+      'unit.yaml:8:13: visible stands in rules of access only; expected a rule about fields and relations',
+      'unit.yaml:9:13: rule.x stands in rules of access only; expected a rule about fields and relations',
     ],
   ],
   [

@@ -13,7 +13,7 @@ fields:
   name: { type: text }
   details: { type: json }
   parent_id: { type: reference, to: item, nullable: true }
-${key === 'checks' ? `checks: [{ that: ${JSON.stringify(rule)}, message: It holds. }]` : `access: { reader: { read: ${JSON.stringify(rule)} } }`}
+${key === 'checks' ? `checks: [{ that: ${JSON.stringify(rule)}, message: It holds. }]` : `access: { reader: { read: all, update: ${JSON.stringify(rule)} } }`}
 `;
   const identity =
     'resource: identity\nfields:\n  subject: { type: text, unique: true }\n  chief_id: { type: reference, to: identity, nullable: true }\n  level: { type: integer, nullable: true }\n';
@@ -26,8 +26,8 @@ ${key === 'checks' ? `checks: [{ that: ${JSON.stringify(rule)}, message: It hold
   const loaded = buildModel(files, 'test');
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
   const item = loaded.model.resources.get('item');
-  const read = item?.access?.get('reader')?.read;
-  if (read?.kind === 'rule') return read.condition;
+  const own = item?.access?.get('reader')?.update;
+  if (own?.kind === 'rule') return own.condition;
   const [check] = item?.kind === 'table' ? item.checks : [];
   if (check === undefined) throw new Error('the model has no check');
   return check.that;

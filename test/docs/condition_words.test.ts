@@ -34,6 +34,14 @@ const rules: readonly (readonly [rule: string, words: string])[] = [
   ['or=({party_type}.neq.person,start.is.null)', "the caller's `party_type` is not `person`, or `start` is null"],
   ['{identity.chief.level}=gte.3', "the caller's `identity.chief.level` is at least `3`"],
   ['power=lt.{identity.level}', "`power` is less than the caller's `identity.level`"],
+  [
+    '{party_type}=eq.x&parent=visible',
+    "the caller's `party_type` is `x` and there is a `parent` that the caller may read",
+  ],
+  [
+    '{party_type}=eq.x&parent=not.visible&parent.status=eq.new',
+    "the caller's `party_type` is `x` and there is a `parent` of which the caller may not read it and `status` is `new`",
+  ],
   ['parent.status=eq.active', 'there is a `parent` of which `status` is `active`'],
 ];
 

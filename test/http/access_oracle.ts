@@ -94,6 +94,10 @@ export async function readOracle(model: Model, { query }: TestDatabase): Promise
         );
         return found !== negated;
       }
+      case 'rule':
+        return holds(condition.condition, asker, table, row, moment);
+      case 'visible':
+        return may(asker, table, 'read', row, moment) !== condition.negated;
     }
   };
   const may: Oracle['may'] = ({ role, claims }, resource, operation, row, moment) => {

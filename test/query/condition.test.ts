@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import type { BoundCondition, OperandType } from '../../engine/model/field.ts';
+import type { BoundCondition, BoundLogic, OperandType } from '../../engine/model/field.ts';
 import { constantTerms, renderCondition, renderField, type Terms } from '../../engine/query/sql/condition/condition.ts';
 import { columnOf, identifier, placeholder, raw, sql } from '../../engine/sql/fragment.ts';
 import { render, textOf } from '../../engine/sql/render.ts';
@@ -15,13 +15,14 @@ const active = compare(status, 'eq', 'active');
 const powered = compare(power, 'gt', '0');
 const named = compare(name, 'is', 'not_null');
 
-const logic = (operator: 'and' | 'or', ...operands: BoundCondition[]): BoundCondition => ({
+const logic = (operator: 'and' | 'or', ...operands: BoundCondition[]): BoundLogic => ({
   kind: 'logic',
   operator,
   negated: false,
   operands,
 });
-const not = (condition: BoundCondition): BoundCondition => ({ ...condition, negated: true });
+type Negatable = Exclude<BoundCondition, { kind: 'rule' }>;
+const not = (condition: Negatable): Negatable => ({ ...condition, negated: true });
 
 test('a bound condition as SQL with constants', async (t) => {
   const terms = constantTerms((field) => identifier(field.name));

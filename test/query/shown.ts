@@ -84,6 +84,9 @@ function shownCondition(condition: BoundCondition): string {
       const { negated, operator, operands } = condition;
       return `${negated ? 'not ' : ''}${operator}(${operands.map(shownCondition).join(', ')})`;
     }
+    case 'rule':
+    case 'visible':
+      throw new Error('a request asks nothing of a row as a whole');
     case 'related': {
       const { relation, negated, condition: below } = condition;
       return `${negated ? 'no' : 'some'} ${relation.alias}(${below === null ? '' : shownCondition(below)})`;

@@ -195,6 +195,16 @@ export const serviceSchema = object('The service: its title, address, limits, to
       identity: { $ref: '#/$defs/name', description: 'The field of the memberships with the id of the identity.' },
     },
   ),
+  rules: {
+    type: 'object',
+    propertyNames: { $ref: '#/$defs/name' },
+    additionalProperties: object('A rule about the rows of a resource.', ['of', 'that'], {
+      of: text('The resource whose rows the rule is about.'),
+      that: text('Rule in the query language, as in access.'),
+    }),
+    description:
+      'Rules that several access rules need: <name>: <rule>. Access rules use them through a relation, as in party=rule.<name>.',
+  },
   cors: object('Which other sites may call the service from a browser. Default: none.', ['origins'], {
     origins: {
       type: 'array',

@@ -14,11 +14,13 @@ import type { Path } from '../file/place.ts';
 import type { DefinitionFile, Report } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
 import { identityResource, namesParty, partyField } from '../recipient.ts';
+import type { NamedRules } from './named_rule.ts';
 import { bindRuleAt, parseRuleAt, type Rule } from './rule.ts';
 
 /** The claims that rules may use. */
 interface RulesOfService extends Pick<Service, 'roles' | 'zone'> {
   readonly claims: Pick<Claims, 'others'>;
+  readonly named: NamedRules;
 }
 
 type ByRole = ReadonlyMap<string, Access>;
@@ -40,7 +42,7 @@ export function buildAccess(
   if (access === undefined) return null;
   if (resource.kind === 'table') checkCreators(resource, access, report);
   const claims = claimsOf(service.claims.others.keys(), rows.get(identityResource));
-  const context = ruleContext({ row: rowOf(resource), rows }, { claims, zone: service.zone });
+  const context = ruleContext({ row: rowOf(resource), rows }, { claims, zone: service.zone, named: service.named });
   return new Map(
     Object.entries(access).map(([role, given]) => {
       checkRole(role, ['access', role], service, report);

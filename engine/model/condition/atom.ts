@@ -1,13 +1,27 @@
-import type { AnyComparison, BoundComparison, BoundCondition, BoundRelated, Operand, Relation } from '../field.ts';
+import type {
+  AnyComparison,
+  BoundComparison,
+  BoundCondition,
+  BoundRelated,
+  BoundRule,
+  BoundVisible,
+  Operand,
+  Relation,
+} from '../field.ts';
 
 /**
- * What a condition is built of: a comparison, a look at related rows, or a value that a comparison takes from a row. The
- * path has the relations that lead to the row it is about.
+ * What a condition is built of: a comparison, a look at related rows, a value that a comparison takes from a row, or what
+ * is asked of a row as a whole. The path has the relations that lead to the row it is about.
  */
 export type Atom<Comparison = BoundComparison> =
   | { readonly kind: 'comparison'; readonly path: readonly Relation[]; readonly comparison: Comparison }
   | { readonly kind: 'value'; readonly path: readonly Relation[]; readonly operand: Operand }
-  | { readonly kind: 'related'; readonly path: readonly Relation[]; readonly related: BoundRelated<Comparison> };
+  | { readonly kind: 'related'; readonly path: readonly Relation[]; readonly related: BoundRelated<Comparison> }
+  | {
+      readonly kind: 'whole';
+      readonly path: readonly Relation[];
+      readonly asked: BoundRule<Comparison> | BoundVisible;
+    };
 
 /**
  * All atoms of a condition, at every depth and in its order: a look at related rows before what is said of them. This is
@@ -16,30 +30,35 @@ export type Atom<Comparison = BoundComparison> =
 export function atomsOf<Comparison extends AnyComparison>(
   condition: BoundCondition<Comparison>,
   path: readonly Relation[] = [],
+  root: readonly Relation[] = [],
 ): readonly Atom<Comparison>[] {
   switch (condition.kind) {
     case 'comparison':
-      return [{ kind: 'comparison', path, comparison: condition }, ...ownValueAtoms(condition.comparand)];
+      return [{ kind: 'comparison', path, comparison: condition }, ...ownValueAtoms(condition.comparand, root)];
     case 'logic':
-      return condition.operands.flatMap((operand) => atomsOf(operand, path));
+      return condition.operands.flatMap((operand) => atomsOf(operand, path, root));
     case 'related': {
       const own: Atom<Comparison> = { kind: 'related', path, related: condition };
       const { relation, condition: below } = condition;
-      return below === null ? [own] : [own, ...atomsOf(below, [...path, relation])];
+      return below === null ? [own] : [own, ...atomsOf(below, [...path, relation], root)];
     }
+    case 'rule':
+      return [{ kind: 'whole', path, asked: condition }, ...atomsOf(condition.condition, path, path)];
+    case 'visible':
+      return [{ kind: 'whole', path, asked: condition }];
   }
 }
 
-/** A value of the row that the condition is about is looked at from there, wherever it is compared. */
-function ownValueAtoms(comparand: AnyComparison['comparand']): readonly Atom<never>[] {
+/** A value of the row that a rule is about is looked at from there, wherever it is compared. */
+function ownValueAtoms(comparand: AnyComparison['comparand'], root: readonly Relation[]): readonly Atom<never>[] {
   if (comparand.kind !== 'own') return [];
   const { relations, operand } = comparand;
   return [
     ...relations.map((relation, depth): Atom<never> => {
       const related = { kind: 'related', relation, negated: false, condition: null } as const;
-      return { kind: 'related', path: relations.slice(0, depth), related };
+      return { kind: 'related', path: [...root, ...relations.slice(0, depth)], related };
     }),
-    { kind: 'value', path: relations, operand },
+    { kind: 'value', path: [...root, ...relations], operand },
   ];
 }
 
@@ -79,5 +98,9 @@ export function mapCondition<To = BoundComparison>(
         condition: below && mapCondition(below, change, [...path, relation]),
       };
     }
+    case 'rule':
+      return { ...condition, condition: mapCondition(condition.condition, change, path) };
+    case 'visible':
+      return condition;
   }
 }

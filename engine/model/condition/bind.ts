@@ -2,6 +2,7 @@ import { nearest } from '../../language/nearest.ts';
 import type { Comparison, Condition, Logic, Name } from '../../language/syntax.ts';
 import { oneOf } from '../../language/wording.ts';
 import { allOf, type BoundCondition, type BoundRelated, type Relation } from '../field.ts';
+import { asksOfWhole, bindWhole } from './asked_whole.ts';
 import type { BindFault, Bound } from './bound.ts';
 import { bindCaller, isOfCallerName } from './caller_operand.ts';
 import { bindField, bindPeriod } from './operand.ts';
@@ -26,9 +27,12 @@ export interface BindContext extends RowContext {
   readonly embedded?: ReadonlyMap<string, { readonly relation: Relation; readonly condition: BoundCondition | null }>;
 }
 
+/** What rules of one kind may use. */
+export type RuleSources = Pick<RuleValues, 'claims' | 'zone'> & Partial<Pick<RuleValues, 'named'>>;
+
 /** The context of a rule of the definitions about a row. */
-export function ruleContext({ row, rows }: RowContext, values: Pick<RuleValues, 'claims' | 'zone'>): BindContext {
-  return { row, rows, rule: { ...values, own: row, rows } };
+export function ruleContext({ row, rows }: RowContext, values: RuleSources): BindContext {
+  return { row, rows, rule: { named: null, ...values, own: row, rows } };
 }
 
 /**
@@ -45,7 +49,8 @@ export function bindConditions(
   const related = new Map<string, Related>();
   for (const [index, condition] of conditions.entries()) {
     const [alias, ...below] = condition.path;
-    if (alias === undefined || (condition.kind === 'comparison' && below.length === 0)) {
+    const isOwn = condition.kind === 'comparison' && below.length === 0 && !asksOfWhole(condition);
+    if (alias === undefined || isOwn) {
       const own =
         condition.kind === 'logic' ? bindLogic(condition, context) : bindOwn(condition, context, slots[index] ?? null);
       if (own.ok) bound.push(own.value);
@@ -163,9 +168,38 @@ function bindRelated(
   const target = rows.get(relation.target);
   // A resource that could not be read has been reported, and what is asked of its rows cannot be told.
   if (target === undefined) return { ok: true, value: { kind: 'related', relation, negated: false, condition: null } };
-  const bound = bindConditions(conditions, { row: target, rows, ...(rule && { rule }) }, slots);
+  const bound = bindAll(conditions, alias, { row: target, rows, ...(rule && { rule }) }, slots);
   if (!bound.ok) return bound;
   return { ok: true, value: { kind: 'related', relation, negated: false, condition: allOf(bound.value) } };
+}
+
+/** Conditions on the rows that a relation leads to, of which some ask for something of the row as a whole. */
+function bindAll(
+  conditions: readonly Condition[],
+  alias: Name,
+  context: BindContext,
+  slots: readonly (number | null)[],
+): Bound<readonly BoundCondition[]> {
+  const { row, rule } = context;
+  const whole = conditions.map((each) =>
+    each.kind === 'comparison' && each.path.length === 0 && rule !== undefined
+      ? bindWhole(each, alias, row, rule)
+      : null,
+  );
+  const others = conditions.flatMap((each, index) => (whole[index] === null ? [{ each, index }] : []));
+  const bound = bindConditions(
+    others.map(({ each }) => each),
+    context,
+    others.map(({ index }) => slots[index] ?? null),
+  );
+  const faults = [
+    ...whole.flatMap((each, index) =>
+      each === null || each.ok ? [] : each.faults.map((fault) => ({ ...fault, index })),
+    ),
+    ...(bound.ok ? [] : bound.faults.map((fault) => ({ ...fault, index: others[fault.index]?.index ?? 0 }))),
+  ];
+  if (faults.length > 0 || !bound.ok) return { ok: false, faults };
+  return { ok: true, value: [...whole.flatMap((each) => (each?.ok ? [each.value] : [])), ...bound.value] };
 }
 
 const noName: Name = { text: '', offset: 0 };

@@ -41,6 +41,7 @@ export function looksOfCondition(condition: BoundCondition, table: Table, model:
         at([...path, relation]).add(relation.to);
         continue;
       }
+      if (atom.kind === 'whole') continue;
       const { operand } = atom.kind === 'value' ? atom : atom.comparison;
       if ('caller' in operand) continue;
       const { field, type } = operand;
@@ -62,6 +63,7 @@ export function looksOfCondition(condition: BoundCondition, table: Table, model:
 export function farthestLook(condition: BoundCondition): readonly Relation[] {
   const ways = atomsOf(condition).map((atom): readonly Relation[] => {
     if (atom.kind === 'related') return [...atom.path, atom.related.relation];
+    if (atom.kind === 'whole') return atom.path;
     const { operand } = atom.kind === 'value' ? atom : atom.comparison;
     const computed = 'caller' in operand ? null : operand.field.computed;
     return computed === null ? atom.path : [...atom.path, ...farthestLook(computed)];
@@ -112,6 +114,7 @@ export function columnsOf(condition: BoundCondition): readonly string[] {
   return atomsOf(condition).flatMap((atom) => {
     if (atom.path.length > 0) return [];
     if (atom.kind === 'related') return [atom.related.relation.from];
+    if (atom.kind === 'whole') return [];
     const { operand } = atom.kind === 'value' ? atom : atom.comparison;
     if ('caller' in operand) return [];
     const { field, type } = operand;

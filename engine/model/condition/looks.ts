@@ -1,5 +1,13 @@
 import { operatorWord } from '../../vocabulary/operator/operators.ts';
-import { type AnyComparison, type AnyCondition, type BoundCondition, type Field, isOfCaller } from '../field.ts';
+import {
+  type AnyComparison,
+  type AnyCondition,
+  type BoundCondition,
+  type BoundRule,
+  type BoundVisible,
+  type Field,
+  isOfCaller,
+} from '../field.ts';
 import { atomsOf, comparisonsIn, ownAtoms } from './atom.ts';
 
 /** Whether a condition looks at other rows than its own. */
@@ -19,7 +27,7 @@ export function relatedCallers(condition: AnyCondition): readonly AnyComparison[
 /** The fields of the row itself that a condition looks at. */
 export function fieldsOf(condition: BoundCondition): readonly Field[] {
   return ownAtoms(condition).flatMap((atom) => {
-    if (atom.kind === 'related') return [];
+    if (atom.kind === 'related' || atom.kind === 'whole') return [];
     const { operand } = atom.kind === 'value' ? atom : atom.comparison;
     return 'caller' in operand ? [] : [operand.field];
   });
@@ -28,6 +36,11 @@ export function fieldsOf(condition: BoundCondition): readonly Field[] {
 /** The stored fields of the row itself that a condition uses. A computed field counts as the fields that it uses. */
 export function storedFieldsOf(condition: BoundCondition): readonly Field[] {
   return fieldsOf(condition).flatMap((field) => (field.computed === null ? [field] : storedFieldsOf(field.computed)));
+}
+
+/** What a condition asks of rows as a whole: rules that hold for them, and whether the caller may read them. */
+export function askedWhole(condition: BoundCondition): readonly (BoundRule | BoundVisible)[] {
+  return atomsOf(condition).flatMap((atom) => (atom.kind === 'whole' ? [atom.asked] : []));
 }
 
 /** Whether the time of day decides about a condition, by itself or through a computed field. */

@@ -2,6 +2,7 @@ import type { Value } from '../../language/syntax.ts';
 import { quote } from '../../language/wording.ts';
 import { operatorWord } from '../../vocabulary/operator/operators.ts';
 import type { Comparand, Moment, OwnValue } from '../field.ts';
+import type { NamedRule } from './asked_whole.ts';
 import { type Bound, refuseValue } from './bound.ts';
 import { type Compared, readCallerValue } from './caller_value.ts';
 import { readRowPath } from './row_path.ts';
@@ -14,6 +15,8 @@ export interface RuleValues {
   readonly claims: readonly string[] | null;
   /** The IANA time zone of its days; null for a rule that time cannot change. */
   readonly zone: string | null;
+  /** The rules of service.yaml by their names; null where none can be asked. */
+  readonly named: ReadonlyMap<string, NamedRule> | null;
   /** The row that the rule is about. */
   readonly own: RowType;
   /** The rows that relations lead to, by their resource. */

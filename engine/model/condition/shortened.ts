@@ -8,7 +8,10 @@ import type { Model } from '../model.ts';
 export function shortened(condition: BoundCondition, model: Pick<Model, 'resources'>): BoundCondition {
   switch (condition.kind) {
     case 'comparison':
+    case 'visible':
       return condition;
+    case 'rule':
+      return { ...condition, condition: shortened(condition.condition, model) };
     case 'logic':
       return { ...condition, operands: condition.operands.map((operand) => shortened(operand, model)) };
     case 'related': {
@@ -35,6 +38,8 @@ function isReference({ cardinality, to, target }: Relation, { resources }: Pick<
 function fromReference(condition: BoundCondition, reference: Relation): BoundCondition | null {
   switch (condition.kind) {
     case 'comparison':
+    case 'rule':
+    case 'visible':
       return null;
     case 'related':
       return condition.negated || condition.relation.from !== 'id' ? null : joined(condition, reference);

@@ -17,6 +17,10 @@ export function waysTo(condition: BoundCondition): readonly Way[] | null {
   switch (condition.kind) {
     case 'comparison':
       return isStart(condition) ? [{ conditions: [condition], from: null }] : null;
+    case 'rule':
+      return waysTo(condition.condition);
+    case 'visible':
+      return null;
     case 'related': {
       const { relation, negated, condition: below } = condition;
       if (negated || below === null) return null;

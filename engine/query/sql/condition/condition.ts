@@ -5,7 +5,9 @@ import {
   type AnyCondition,
   type BoundLogic,
   type BoundRelated,
+  type BoundRule,
   type BoundStep,
+  type BoundVisible,
   type CallerOperand,
   type CallerValue,
   type Field,
@@ -48,6 +50,10 @@ export interface Terms<Value> {
   readonly once: (fixed: Fragment<Value>, type: string) => Fragment<Value>;
   /** That there is a related row, or none. */
   readonly related: (condition: BoundRelated<AnyComparison>) => Fragment<Value>;
+  /** That a rule holds for the row, which `$` in it is about. */
+  readonly rule: (rule: BoundRule<AnyComparison>) => Fragment<Value>;
+  /** That the caller may read the row, or not. */
+  readonly visible: (condition: BoundVisible) => Fragment<Value>;
 }
 
 /** Terms of a text that depends on the model alone and is about one row alone: its values are constants. */
@@ -75,6 +81,12 @@ export function constantTerms(column: Terms<never>['column']): Terms<never> {
     related: ({ relation }) => {
       throw new Error(`a rule of one row alone looks at its relation ${relation.alias}`);
     },
+    rule: ({ name }) => {
+      throw new Error(`only a rule of related rows may use the rule ${name}`);
+    },
+    visible: ({ resource }) => {
+      throw new Error(`only a rule about a caller asks whether they may read a ${resource}`);
+    },
   };
 }
 
@@ -96,6 +108,10 @@ export function renderCondition<Value>(condition: AnyCondition, terms: Terms<Val
       return terms.related(condition);
     case 'comparison':
       return renderComparison(condition, terms);
+    case 'rule':
+      return terms.rule(condition);
+    case 'visible':
+      return terms.visible(condition);
   }
 }
 
@@ -178,6 +194,7 @@ const other = { and: 'or', or: 'and' } as const;
 
 /** Whether the condition's SQL has this operator outside of all parentheses. */
 function isJoinedBy(operator: 'and' | 'or', condition: AnyCondition): boolean {
+  if (condition.kind === 'rule') return isJoinedBy(operator, condition.condition);
   if (condition.kind !== 'logic' || condition.negated) return false;
   const [first, ...rest] = condition.operands;
   if (first !== undefined && rest.length === 0) return isJoinedBy(operator, first);

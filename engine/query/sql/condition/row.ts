@@ -6,6 +6,7 @@ import type {
   AnyComparison,
   AnyCondition,
   BoundRelated,
+  BoundVisible,
   IdentityValue,
   OwnValue,
   Relation,
@@ -21,7 +22,7 @@ import { historySource, lastVersion, recordedCondition, versionSource } from '..
 import { instantExpression } from '../read/instant.ts';
 import { addressedTo, claimOf, isViewer } from './claim.ts';
 import { operandType } from './column_type.ts';
-import { isSeveral, renderConjunct, renderOperand } from './condition.ts';
+import { isSeveral, renderCondition, renderConjunct, renderOperand } from './condition.ts';
 import { renderMoment } from './moment.ts';
 import { parameter, type Sql, type StatementTerms } from './statement.ts';
 
@@ -98,6 +99,8 @@ export function termsOf(row: Row): StatementTerms {
     // As the result of a subselect it is unknown to the planner, which would try it on the statistics of hidden rows.
     once: (fixed, type) => (row.guarded && row.limited ? cast(sql`(select ${fixed})`, type) : fixed),
     related: (condition) => renderRelated(condition, row),
+    rule: ({ condition }) => renderCondition(condition, termsOf(ruleRow(row))),
+    visible: (condition) => renderVisible(condition, row),
   };
 }
 
@@ -147,6 +150,16 @@ export function lastStateCondition(resource: Resource, row: Row): readonly Sql[]
   const id = columnOf(row.alias, resource.kind === 'history' ? `${history.of.name}_id` : 'id');
   const holds = ruleCondition(present, last);
   return [sql`exists (select from ${lastVersion(history, id)} as last where ${join(holds, ' and ')})`];
+}
+
+/** That the principal may read a row that a rule looks at. It is always known: without a claim they may not. */
+function renderVisible({ resource: name, negated }: BoundVisible, row: Row): Sql {
+  const resource = row.model.resources.get(name);
+  if (resource === undefined) throw new Error(`the model has no resource ${name}`);
+  const conditions = accessCondition(resource, 'read', { ...row, limited: true });
+  if (conditions.length === 0) return negated ? sql`false` : sql`true`;
+  const seen = sql`(${join(conditions, ' and ')})`;
+  return negated ? sql`${seen} is not true` : seen;
 }
 
 /** A row as a rule about it sees it: the service looks, at all rows. */

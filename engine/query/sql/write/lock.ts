@@ -54,7 +54,7 @@ export function isDecidedByOthers(
 function looksAtOthers(condition: BoundCondition, { principal, model }: Writer): boolean {
   return ownAtoms(condition).some((atom) => {
     if (atom.kind === 'related') return true;
-    if (atom.kind === 'value') return false;
+    if (atom.kind === 'value' || atom.kind === 'whole') return false;
     const { operand, comparand } = atom.comparison;
     const callers = [...('caller' in operand ? [operand.caller] : []), ...(isOfCaller(comparand) ? [comparand] : [])];
     return callers.some((each) => each.kind === 'identity' || isLookedUp(each.claim, principal, model));

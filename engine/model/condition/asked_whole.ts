@@ -1,0 +1,50 @@
+import { nearest } from '../../language/nearest.ts';
+import type { Comparison, Name } from '../../language/syntax.ts';
+import { oneOf } from '../../language/wording.ts';
+import type { BoundCondition } from '../field.ts';
+import { type Bound, refuseValue } from './bound.ts';
+import type { RowType } from './row_type.ts';
+import type { RuleValues } from './rule_value.ts';
+
+/** A rule with a name, which other rules ask of rows of its resource. */
+export interface NamedRule {
+  readonly of: string;
+  /** Null for a rule with a fault, which has been reported. */
+  readonly condition: BoundCondition | null;
+}
+
+/** Whether a related row as a whole is asked for something: `rule.<name>` or `visible`. */
+export function asksOfWhole({ operator }: Comparison): boolean {
+  return operator === 'rule' || operator === 'visible';
+}
+
+/** Resolves `rule.<name>` or `visible` of a row. The name is that of the relation which leads there. */
+export function bindWhole(
+  { operator, negated, value, steps }: Comparison,
+  relation: Name,
+  { name: resource }: RowType,
+  rule: RuleValues,
+): Bound<BoundCondition> {
+  const name = value.kind === 'single' ? value.text : '';
+  if (rule.named === null || rule.claims === null) {
+    const message = `${operator === 'rule' ? `rule.${name}` : operator} stands in rules of access only`;
+    return refuseValue(relation, message, 'a rule about fields and relations', null);
+  }
+  const [step] = steps;
+  if (step !== undefined) return refuseValue(step, `${relation.text} is a relation, and holds no JSON`, null, null);
+  if (operator === 'visible') return { ok: true, value: { kind: 'visible', resource, negated } };
+  const found = rule.named.get(name);
+  if (found === undefined) {
+    const known = [...rule.named].flatMap(([each, { of }]) => (of === resource ? [each] : []));
+    const expected = known.length === 0 ? `a rule of ${resource} under rules in service.yaml` : oneOf(known);
+    return refuseValue(value, `there is no rule ${name}`, expected, nearest(name, rule.named.keys()));
+  }
+  if (found.of !== resource) {
+    const message = `the rule ${name} is of ${found.of}, and ${relation.text} leads to ${resource}`;
+    return refuseValue(value, message, `a relation to ${found.of}, or a rule of ${resource}`, null);
+  }
+  // A rule with a fault has been reported. What it says cannot be told.
+  const condition = found.condition ?? ({ kind: 'logic', operator: 'and', negated: false, operands: [] } as const);
+  const holds = { kind: 'rule', name, condition } as const;
+  return { ok: true, value: negated ? { kind: 'logic', operator: 'and', negated, operands: [holds] } : holds };
+}
