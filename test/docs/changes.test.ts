@@ -147,6 +147,7 @@ const told: Readonly<Record<string, readonly string[]>> = {
   'a field that is deprecated': ['book: `title` is deprecated'],
   'another role': ['book: the rights of `guest` changed'],
   'another rule of a role': ['book: the rights of `clerk` changed'],
+  'another rule for the past': ['book: the rights of `clerk` changed'],
   'rules of access that go': ['book: roles no longer matter'],
   'a field for other roles': ['book: other roles may read or write `title`'],
 };

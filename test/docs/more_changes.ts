@@ -14,6 +14,7 @@ const deprecated = { since: null, sunset: null, replacedBy: null };
 const everything = { kind: 'all' } as const;
 const all: Access = allRows;
 const reading: Access = { ...noRow, read: everything };
+const ofToday: Access = { ...reading, past: { ...reading.past, present: { kind: 'nothing' } } };
 
 export const deprecatedBooks = modelOf({ ...plain, deprecated });
 
@@ -29,6 +30,7 @@ export const moreChanges: readonly Change[] = [
   { change: 'a field that is deprecated', from: titled({}), to: titled({ deprecated }) },
   { change: 'another role', from: ruled({ clerk: all }), to: ruled({ clerk: all, guest: reading }) },
   { change: 'another rule of a role', from: ruled({ clerk: all }), to: ruled({ clerk: reading }) },
+  { change: 'another rule for the past', from: ruled({ clerk: reading }), to: ruled({ clerk: ofToday }) },
   { change: 'rules of access that go', from: ruled({ clerk: all }), to: modelOf(plain) },
   {
     change: 'a field for other roles',

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { test } from 'tap';
+import { accessSection } from '../../engine/docs/resource/access.ts';
 import { sequence } from '../../engine/feature/event/sequencer.ts';
+import type { Table } from '../../engine/model/model.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { query } from './record_time.ts';
 import { serveModel, type TestService } from './service.ts';
@@ -212,7 +214,7 @@ const histories: Readonly<Record<string, readonly [history: string, one: string,
 };
 
 const grants: Readonly<Record<string, string>> = {
-  'service.yaml': `service: Units\nevents: { prefix: org.example }\nroles: [all, ${Object.keys(histories).join(', ')}]\nclaims: { others: { party_id: party_id } }\n`,
+  'service.yaml': `service: Units\nexplain: unrestricted\nevents: { prefix: org.example }\nroles: [all, opened, ${Object.keys(histories).join(', ')}]\nclaims: { others: { party_id: party_id } }\n`,
   'party.yaml': files['party.yaml'],
   'unit.yaml': `resource: unit
 history: true
@@ -223,6 +225,7 @@ relations:
   device: { resource: device, by: unit_id }
 access:
   all: all
+  opened: { read: all, history: { then: 'name=eq.other' } }
 ${Object.entries(histories)
   .map(([role, [history]]) => `  ${role}: { read: '${holdsNow}'${history === '' ? '' : `, ${history}`} }\n`)
   .join('')}`,
@@ -241,7 +244,7 @@ fields:
 };
 
 test('what a role may read of the past', async (t) => {
-  const { ask, token, database, server } = await serveModel(t, modelOfFiles(grants));
+  const { ask, token, database, server, model } = await serveModel(t, modelOfFiles(grants));
   const setup = [
     "insert into party (name) values ('a'), ('b'), ('c')",
     "insert into unit (name) values ('a'), ('other')",
@@ -346,6 +349,27 @@ test('what a role may read of the past', async (t) => {
   t.same(await eventsOf('none', 1), ['create'], 'an event shows no values');
   t.same(await eventsOf('now_only', 1), [], 'a rule of the present counts');
   t.same(await eventsOf('now_only', 2), ['update', 'update'], 'beside the rule for reading');
+
+  // Whoever reads all rows of today learns nothing of those of the past.
+  const opened = { token: token({ identity_id: 7, role: 'opened', party_id: 1, scope: 'read:data' }) };
+  const hidden = await ask('GET', `/unit?limit=1&as_of=${instants[3]}`, {
+    ...opened,
+    headers: { prefer: 'count=planned' },
+  });
+  t.match(hidden, { body: [{ name: 'other' }], headers: { 'content-range': '0-0/1' } });
+  const plan = await ask('GET', `/unit?as_of=${instants[3]}`, {
+    ...opened,
+    headers: { accept: 'application/vnd.pgrst.plan+json' },
+  });
+  t.equal(plan.status, 403, 'the plan would show the rule');
+
+  const told = JSON.stringify(accessSection(model.resources.get('unit') as Table, model));
+  for (const words of [
+    'as for read, at that time',
+    'every row, if now there is a',
+    'where `name` is `other`, at that time',
+  ])
+    t.ok(told.includes(words), `the page of the resource says: ${words}`);
 
   // Of a row that is gone, the last version counts, in its last moment.
   await database.query('begin; delete from holding; delete from unit where id = 1; commit');
