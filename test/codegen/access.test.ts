@@ -42,6 +42,16 @@ test('the matrix of roles and resources', async (t) => {
     code: 0,
     stdout: /all +nothing +before: name=eq.a, after: name=neq.b +nothing/,
   });
+  const past = t.testdir({
+    'service.yaml': 'service: Moments\nroles: [clerk, guest]\n',
+    'unit.yaml':
+      'resource: unit\nhistory: true\nfields: { name: { type: text } }\naccess:\n  clerk: { read: all, history: { then: name=eq.a, present: name=neq.b } }\n  guest: { read: all, history: nothing }\n',
+  });
+  t.match(await almanac(['access', past]), {
+    code: 0,
+    stdout:
+      /^unit_history +clerk +then: name=eq.a, present: name=neq.b +nothing.*\nunit_history +guest +nothing +nothing/m,
+  });
   t.match(await almanac(['access', 'test/five_lines']), { code: 0, stdout: /scopes alone decide/ });
 });
 

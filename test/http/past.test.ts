@@ -68,7 +68,9 @@ access:
 `,
 };
 
-const paths: readonly (readonly [path: string, parameters: Readonly<Record<string, string>>])[] = [
+const paths: readonly (readonly [path: string, parameters: Readonly<Record<string, string>>, accept?: string])[] = [
+  ['/unit', { 'holding.party_id': 'eq.1' }, 'application/x-ndjson'],
+  ['/device', { unit: 'is.null' }, 'text/csv'],
   ['/unit', { select: 'id,name,holding(id,party_id,valid_to),device(name)', order: 'name.desc' }],
   ['/unit', { 'device.name': 'neq.a', select: '*,maker(name)' }],
   ['/device', { select: 'id,name,unit(name,holding(party_id))', order: 'unit(name)' }],
@@ -115,10 +117,10 @@ test('as of an instant, a request answers what it answered then', async (t) => {
         await service.database.query(statementOf(each, Number(made[each.unit])));
         before = await clock(service);
         for (const token of callers) {
-          for (const [path, parameters] of paths) {
+          for (const [path, parameters, accept = 'application/json'] of paths) {
             const asked = async (asOf: string | null) => {
               const all = asOf === null ? parameters : { ...parameters, as_of: asOf };
-              const { status, text } = await service.ask('GET', `${path}${query(all)}`, { token });
+              const { status, text } = await service.ask('GET', `${path}${query(all)}`, { token, headers: { accept } });
               return `${status} ${text}`;
             };
             const answer = await asked(null);
