@@ -87,9 +87,13 @@ function matrixOf({ resources, service: { roles } }: Model): readonly Entry[] {
 
 /** Whether a role may read and send a field. */
 function fieldRules(field: Field, role: string): Entry['rules'] {
-  const { read, create, update } = fieldAccess(field, role);
+  const { read, where, create, update } = fieldAccess(field, role);
   const word = (may: boolean) => (may ? 'all' : 'nothing');
-  return { read: word(read), create: word(field.create && create), update: word(field.update && update) };
+  return {
+    read: where?.text ?? word(read),
+    create: word(field.create && create),
+    update: word(field.update && update),
+  };
 }
 
 function rulesOf(resource: Resource, role: string): Entry['rules'] {

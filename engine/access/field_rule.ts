@@ -1,6 +1,6 @@
 import { type ExtensionPoint, extensionPoint } from '../model/feature.ts';
 import type { Field, Relation } from '../model/field.ts';
-import { fieldAccess } from '../model/field_access.ts';
+import { fieldAccess, readsEverywhere } from '../model/field_access.ts';
 import { formatChooser } from '../model/format_chooser.ts';
 import type { Model, Resource } from '../model/model.ts';
 
@@ -37,10 +37,12 @@ function fieldsFor({ fields }: Resource, role: string | null): ReadonlyMap<strin
   return new Map(
     [...fields].flatMap(([name, field]): [string, Field][] => {
       const may = fieldAccess(field, role);
-      if (!may.read) return [];
+      if (!may.read || may.where?.condition === null) return [];
       const own = withoutChoice(field, fields, role);
       const [create, update] = [own.create && may.create, own.update && may.update];
-      return [[name, create === own.create && update === own.update ? own : { ...own, create, update }]];
+      const shownWhere = may.where?.condition ?? null;
+      const isSame = create === own.create && update === own.update && shownWhere === null;
+      return [[name, isSame ? own : { ...own, create, update, shownWhere }]];
     }),
   );
 }
@@ -54,13 +56,20 @@ function withoutChoice(field: Field, fields: Resource['fields'], role: string | 
   const others = [...fields.values()].filter((each) => each.name === chooser || formatChooser(each) === field.name);
   const may = others.map((each) => fieldAccess(each, role));
   if (may.every(({ create, update }) => create && update)) return field;
-  const isTold = others.every((each) => each.name !== chooser || fieldAccess(each, role).read);
+  const isTold = others.every((each) => each.name !== chooser || readsEverywhere(each, role));
   const type = field.type.kind === 'text' && !isTold ? { ...field.type, format: null } : field.type;
   const create = field.create && may.every((each) => each.create);
   const update = field.update && may.every((each) => each.update);
   return { ...field, type, create, update };
 }
 
+/** A relation would tell the value of its fields, so both must be seen in all rows. */
 function isSeen({ from, to, target }: Relation, own: string, fields: FieldsSeen): boolean {
-  return fields.get(own)?.has(from) === true && fields.get(target)?.has(to) !== false;
+  const there = fields.get(target);
+  return isEverywhere(fields.get(own)?.get(from)) && (there === undefined || isEverywhere(there.get(to)));
+}
+
+/** Whether a role sees the field, and in each row. */
+export function isEverywhere(field: Field | undefined): boolean {
+  return field !== undefined && field.shownWhere === null;
 }

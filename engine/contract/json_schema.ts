@@ -1,5 +1,5 @@
 import type { Field } from '../model/field.ts';
-import { fieldAccess } from '../model/field_access.ts';
+import { mayBeHidden, readsEverywhere } from '../model/field_access.ts';
 import { formatChooser } from '../model/format_chooser.ts';
 import type { Resource, Table } from '../model/model.ts';
 import { exampleNumber } from '../model/number_form.ts';
@@ -64,7 +64,7 @@ function onceValid(field: Field): Field {
 export function isShownToAll(field: Field, resource: Resource): boolean {
   if (field.access === null) return true;
   const readers = [...(resource.access ?? [])].filter(([, { read }]) => read.kind !== 'nothing');
-  return resource.access !== null && readers.every(([role]) => fieldAccess(field, role).read);
+  return resource.access !== null && readers.every(([role]) => readsEverywhere(field, role));
 }
 
 /** Fields that a client may send in the action. */
@@ -85,7 +85,10 @@ function fieldSchema(field: Field, dialect: Dialect, use: 'create' | 'update' | 
   const holdsNull = isAnyJson(field.type);
   const value = use === 'response' ? shownExample(field) : exampleOf(field);
   const example = field.example === undefined ? undefined : value;
-  const shaped = field.nullable ? dialect.nullable(schema) : holdsNull ? { ...schema, not: { type: 'null' } } : schema;
+  // An update may send back what a role was shown.
+  const isShown = use === 'response' || (use === 'update' && dialect === publishedDialect);
+  const isNull = field.nullable || (isShown && mayBeHidden(field));
+  const shaped = isNull ? dialect.nullable(schema) : holdsNull ? { ...schema, not: { type: 'null' } } : schema;
   return {
     ...shaped,
     ...described(

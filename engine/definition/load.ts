@@ -19,7 +19,7 @@ import { concernsAny } from './file/sound_part.ts';
 import type { Source } from './file/source.ts';
 import type { ResourceDefinition, ServiceDefinition } from './language/definition.ts';
 import { identityResource, namesParty } from './recipient.ts';
-import { buildAccess, claimsOf } from './resource/access.ts';
+import { buildAccess, claimsOf, withFieldRules } from './resource/access.ts';
 import { buildChecks } from './resource/check.ts';
 import { buildNamedRules, checkUsed } from './resource/named_rule.ts';
 import { cyclesOfRequiredReferences } from './resource/reference_cycle.ts';
@@ -97,12 +97,14 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     checkClaimDefaults(bare, claimNames, about.report);
     const asked = { definition, context, definitions, service: { events }, file: about };
     const kept = parts.flatMap((part) => (part.rules === undefined ? [] : [part.rules.read(asked)]));
-    const table = { ...bare, checks, access, rules: new Map(kept) };
+    const fields = withFieldRules(bare, tables, rules, about);
+    const table = { ...bare, fields, checks, access, rules: new Map(kept) };
     resources.push(table);
     if (table.history !== null) {
       const history = deriveHistory(table);
       const ofHistory = buildAccess(definition, { row: history, rows: tables }, rules, unheard);
-      resources.push({ ...history, access: ofHistory });
+      const fieldsOfHistory = withFieldRules(history, tables, rules, unheard);
+      resources.push({ ...history, fields: fieldsOfHistory, access: ofHistory });
     }
     faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
   }

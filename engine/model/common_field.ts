@@ -48,6 +48,7 @@ export function systemField(name: string, type: FieldType, title: string, descri
     computed: null,
     writeOnly: false,
     redacted: null,
+    shownWhere: null,
     example: undefined,
     deprecated: null,
     access: null,

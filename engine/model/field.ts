@@ -29,13 +29,23 @@ export interface Field {
   readonly deprecated: Deprecation | null;
   /** What each role may do with it. A role that is not named may do nothing. Null if the rules of the row decide. */
   readonly access: ReadonlyMap<string, FieldAccess> | null;
+  /** In the model of a role, the rows in which it reads the field: in others it is null. Null for all rows. */
+  readonly shownWhere: BoundCondition | null;
 }
 
 /** Whether a role reads a field, and may send it in a create and an update. Who may send it may also read it. */
 export interface FieldAccess {
   readonly read: boolean;
+  /** The rows in which the role reads it; null for all rows. */
+  readonly where: FieldRule | null;
   readonly create: boolean;
   readonly update: boolean;
+}
+
+interface FieldRule {
+  readonly text: string;
+  /** Null until the resources are known. Then it holds for no row. */
+  readonly condition: BoundCondition | null;
 }
 
 /** What a field has where the writer of a new row leaves it out. */

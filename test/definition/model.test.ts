@@ -158,6 +158,7 @@ test('a field that says nothing else is required, writable and titled after its 
     computed: null,
     writeOnly: false,
     redacted: null,
+    shownWhere: null,
     example: undefined,
     deprecated: null,
     access: null,

@@ -1,4 +1,5 @@
 import type { Field, Relation } from '../../model/field.ts';
+import { mayBeHidden } from '../../model/field_access.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
 import { isRequired } from '../../model/required.ts';
 import { instantObstacle, instantParameters } from '../../query/plan/instant.ts';
@@ -25,7 +26,7 @@ function declarations(resource: Resource, model: Model, names: TypeNames): reado
   const { fields } = resource;
   const row = [...fields.values()].map(
     (field) =>
-      `${comment(field, '  ')}  ${field.name}${field.access === null ? '' : '?'}: ${orNull(readType(field.type, names.ofValues(resource, field)), field)};\n`,
+      `${comment(field, '  ')}  ${field.name}${field.access === null ? '' : '?'}: ${orNull(readType(field.type, names.ofValues(resource, field)), field.nullable || mayBeHidden(field))};\n`,
   );
   return [
     `${comment(resource)}export interface ${names.of(resource, '')} {\n${row.join('')}}\n`,
@@ -50,7 +51,7 @@ function tableDeclarations(table: Table, names: TypeNames): readonly string[] {
 function bodyText(table: Table, action: 'create' | 'update', names: TypeNames): string {
   const members = writableFields(table, action).map((field) => {
     const isOptional = action === 'update' || !isRequired(field);
-    const type = orNull(sentType(field.type, names.ofValues(table, field)), field);
+    const type = orNull(sentType(field.type, names.ofValues(table, field)), field.nullable);
     return `${comment(field, '  ')}  ${field.name}${isOptional ? '?' : ''}: ${type};\n`;
   });
   const words = action === 'create' ? 'What a create sends' : 'What an update sends: the fields that change';
@@ -128,8 +129,8 @@ function orNever(words: readonly string[]): string {
   return words.length === 0 ? 'never' : words.map((word) => `'${word}'`).join(' | ');
 }
 
-function orNull(type: string, { nullable }: Field): string {
-  return nullable && type !== 'Json' ? `${type} | null` : type;
+function orNull(type: string, isNull: boolean): string {
+  return isNull && type !== 'Json' ? `${type} | null` : type;
 }
 
 function valuesOf({ type }: Field): readonly string[] {

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../model/condition/looks.ts';
 import type { BoundCondition, Field } from '../../model/field.ts';
-import { fieldAccess, fieldWords } from '../../model/field_access.ts';
+import { fieldWords, readsEverywhere } from '../../model/field_access.ts';
 import type { Report } from '../file/report.ts';
 
 /**
@@ -29,5 +29,5 @@ export function accessOfComputed({ name, access }: Field, rule: BoundCondition, 
 }
 
 function reads(field: Field, role: string): boolean {
-  return fieldAccess(field, role).read;
+  return readsEverywhere(field, role);
 }

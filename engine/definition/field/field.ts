@@ -58,6 +58,7 @@ function buildField(name: string, field: FieldDefinition, context: FieldContext)
       context.report,
     ),
     access: buildFieldAccess(field.access, path, context.report),
+    shownWhere: null,
   };
 }
 

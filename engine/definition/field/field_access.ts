@@ -14,14 +14,21 @@ export function buildFieldAccess(
   return new Map(
     Object.entries(given).map(([role, may]) => {
       if (typeof may === 'string') return [role, fieldWords[may]];
-      const { read = false, create = false, update = false } = may;
+      const { read: seen = false, create = false, update = false } = may;
+      const read = seen !== false && seen !== 'nothing';
+      const where = typeof seen === 'boolean' || !read || seen === 'all' ? null : { text: seen, condition: null };
       const written = create ? 'create' : 'update';
       if (!read && (create || update))
         report([...path, 'access', role, written], {
           message: `the role ${role} may not read the field that it ${written}s`,
           expected: `read: true beside ${written}: true`,
         });
-      return [role, { read, create, update }];
+      if (where !== null && update)
+        report([...path, 'access', role, 'update'], {
+          message: `the role ${role} reads the field by a rule, and a change would tell the value of other rows`,
+          expected: 'read: true, or update: false',
+        });
+      return [role, { read, where, create, update }];
     }),
   );
 }

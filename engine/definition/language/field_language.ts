@@ -96,8 +96,15 @@ export const commonFacets = {
           description: 'all: the role reads and writes the field. read: it only reads it. nothing: it does not see it.',
         },
         {
-          ...object('What the role may do with the field: true or false for each. The default is false.', [], {
-            read: { type: 'boolean', description: 'The role sees the field.' },
+          ...object('What the role may do with the field. An operation that you leave out is false.', [], {
+            read: {
+              description:
+                'Whether the role sees the field, or a rule: in rows for which it does not hold, it is null.',
+              anyOf: [
+                { type: 'boolean', description: 'The role sees the field.' },
+                { type: 'string', minLength: 1, description: 'Rule in the query language, over the row.' },
+              ],
+            },
             create: { type: 'boolean', description: 'The role may send the field in a create.' },
             update: { type: 'boolean', description: 'The role may change the field in an update.' },
           }),

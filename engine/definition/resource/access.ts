@@ -3,7 +3,7 @@ import { ruleParts } from '../../language/parser.ts';
 import { oneOf } from '../../language/wording.ts';
 import { type BindContext, type RowContext, ruleContext } from '../../model/condition/bind.ts';
 import type { RowType } from '../../model/condition/row_type.ts';
-import type { BoundCondition } from '../../model/field.ts';
+import type { BoundCondition, Field, FieldAccess } from '../../model/field.ts';
 import { fieldAccess } from '../../model/field_access.ts';
 import type { Access, AccessRule, History, PastAccess, Resource } from '../../model/model.ts';
 import { identityClaim } from '../../model/own_rows.ts';
@@ -95,6 +95,28 @@ function buildPast(given: GivenPast | undefined, read: AccessRule, build: BuildR
   return present.kind === 'nothing'
     ? { version: nothing, present: all, event: read }
     : { version, present, event: read };
+}
+
+/** The fields of a resource with the rules by which roles read them. */
+export function withFieldRules(
+  resource: Resource,
+  rows: RowContext<Resource>['rows'],
+  service: RulesOfService,
+  file: DefinitionFile,
+): ReadonlyMap<string, Field> {
+  const claims = claimsOf(service.claims.others.keys(), rows.get(identityResource));
+  const context = ruleContext({ row: rowOf(resource), rows }, { claims, zone: service.zone });
+  return new Map(
+    [...resource.fields].map(([name, field]): [string, Field] => {
+      if (![...(field.access?.values() ?? [])].some(({ where }) => where !== null)) return [name, field];
+      const access = [...(field.access ?? [])].map(([role, may]): [string, FieldAccess] => {
+        if (may.where === null) return [role, may];
+        const rule = { text: may.where.text, path: ['fields', name, 'access', role, 'read'] };
+        return [role, { ...may, where: { ...may.where, condition: bind(rule, context, file) } }];
+      });
+      return [name, { ...field, access: new Map(access) }];
+    }),
+  );
 }
 
 function buildRule({ text, path }: Rule, context: BindContext, file: DefinitionFile): AccessRule {

@@ -42,10 +42,11 @@ export function accessSection({ access, fields, actions }: Table, { service }: M
   ];
 }
 
-function fieldText({ read, create, update }: FieldAccess): string {
+function fieldText({ read, where, create, update }: FieldAccess): string {
   if (!read) return 'not shown';
+  const rows = where?.condition ? ` where ${conditionWords(where.condition)}` : '';
   if (create && update) return 'read and write';
-  return ['read', ...(create ? ['create'] : []), ...(update ? ['update'] : [])].join(', ');
+  return [`read${rows}`, ...(create ? ['create'] : []), ...(update ? ['update'] : [])].join(', ');
 }
 
 function isDefaultPast({ read, past: { version, present } }: Access): boolean {

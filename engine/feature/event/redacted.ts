@@ -1,4 +1,4 @@
-import type { FieldsSeen } from '../../access/field_rule.ts';
+import { type FieldsSeen, isEverywhere } from '../../access/field_rule.ts';
 import type { Field } from '../../model/field.ts';
 import type { Model } from '../../model/model.ts';
 
@@ -15,7 +15,7 @@ export function withRedacted(
   const subject: [string, readonly string[]][] = [];
   for (const table of resources.values()) {
     if (table.kind !== 'table' || table.event === null) continue;
-    const hidden = [...table.fields.values()].filter(({ name }) => !seen.get(table.name)?.has(name));
+    const hidden = [...table.fields.values()].filter(({ name }) => !isEverywhere(seen.get(table.name)?.get(name)));
     const names = hidden.flatMap(({ name, was }) => (was === null || table.fields.has(was) ? [name] : [name, was]));
     for (const source of table.was === null || resources.has(table.was) ? [table.name] : [table.name, table.was]) {
       if (names.length > 0) data.push([source, names]);

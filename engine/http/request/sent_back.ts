@@ -94,7 +94,8 @@ const validators = new WeakMap<Table, Validate>();
 function shownAsWritable(resource: Table): Table {
   const fields = [...resource.fields].map(([name, field]): [string, Field] => [
     name,
-    { ...field, update: true, type: withoutChoice(field.type) },
+    // A value that a rule hides from the caller is sent back as null.
+    { ...field, update: true, nullable: field.nullable || field.shownWhere !== null, type: withoutChoice(field.type) },
   ]);
   return { ...resource, fields: new Map(fields) };
 }

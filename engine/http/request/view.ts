@@ -1,4 +1,5 @@
 import type { Touched } from '../../access/authorise.ts';
+import { isEverywhere } from '../../access/field_rule.ts';
 import type { Restrictions } from '../../access/restriction.ts';
 import { holdsScope, scopeOf } from '../../access/scope.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
@@ -57,7 +58,7 @@ export async function makeIdentity(
 
 /** What the caller of a request may read, for the words of an error. */
 export function sightOf({ model, principal, rows }: Restrictions): Sight {
-  const shows = (resource: string, field: string) => model.resources.get(resource)?.fields.has(field) === true;
+  const shows = (resource: string, field: string) => isEverywhere(model.resources.get(resource)?.fields.get(field));
   return {
     shows,
     showsAll: (name, field) =>

@@ -3,6 +3,7 @@ import { takesSeveral } from '../../../model/condition/operand.ts';
 import {
   type AnyComparison,
   type AnyCondition,
+  type BoundCondition,
   type BoundLogic,
   type BoundRelated,
   type BoundRule,
@@ -54,6 +55,8 @@ export interface Terms<Value> {
   readonly rule: (rule: BoundRule<AnyComparison>) => Fragment<Value>;
   /** That the caller may read the row, or not. */
   readonly visible: (condition: BoundVisible) => Fragment<Value>;
+  /** That the role of the caller reads a field of the row, by the rule of the field. */
+  readonly shown: (rule: BoundCondition) => Fragment<Value>;
 }
 
 /** Terms of a text that depends on the model alone and is about one row alone: its values are constants. */
@@ -77,6 +80,9 @@ export function constantTerms(column: Terms<never>['column']): Terms<never> {
       const [relation] = relations;
       if (relation !== undefined) throw new Error(`a rule of one row alone looks at its relation ${relation.alias}`);
       return renderOperand(operand, constantTerms(column));
+    },
+    shown: () => {
+      throw new Error('a rule is about fields that no rule hides');
     },
     related: ({ relation }) => {
       throw new Error(`a rule of one row alone looks at its relation ${relation.alias}`);
@@ -128,13 +134,16 @@ export function renderField<Value>(field: Field, terms: Terms<Value>): Fragment<
   // The same for all rows: neither a list nor a filter tells anything of it.
   if (field.writeOnly) return sql`${textConstant(mask)}::text`;
   if (field.redacted !== null) return renderRedacted(field, field.redacted, terms);
-  if (field.computed === null) return terms.column(field);
-  return sql`((${renderCondition<Value>(field.computed, { ...terms, ...constants })}) is true)`;
+  const value =
+    field.computed === null
+      ? terms.column(field)
+      : sql`((${renderCondition<Value>(field.computed, { ...terms, ...constants })}) is true)`;
+  return field.shownWhere === null ? value : sql`(case when ${terms.shown(field.shownWhere)} then ${value} end)`;
 }
 
 /** Whether a field is shown as the column of its name has it. */
-export function isStored({ writeOnly, redacted, computed }: Field): boolean {
-  return !writeOnly && redacted === null && computed === null;
+export function isStored({ writeOnly, redacted, computed, shownWhere }: Field): boolean {
+  return !writeOnly && redacted === null && computed === null && shownWhere === null;
 }
 
 /** The value of an operand as an SQL expression. */

@@ -101,6 +101,7 @@ export function termsOf(row: Row): StatementTerms {
     related: (condition) => renderRelated(condition, row),
     rule: ({ condition }) => renderCondition(condition, termsOf(ruleRow(row))),
     visible: (condition) => renderVisible(condition, row),
+    shown: (rule) => renderCondition(rule, termsOf(ruleRow(row))),
   };
 }
 

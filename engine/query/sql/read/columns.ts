@@ -6,7 +6,7 @@ import { cast, columnOf, type Fragment, identifier, join, raw, sql, textConstant
 import { textOf } from '../../../sql/render.ts';
 import { type Selected, selectList } from '../../../sql/select_list.ts';
 import type { ColumnPlan, EmbedPlan } from '../../plan/rows_plan.ts';
-import { constantTerms, isColumn, isStored, renderField, renderOperand } from '../condition/condition.ts';
+import { constantTerms, isColumn, isStored, renderField, renderOperand, type Terms } from '../condition/condition.ts';
 import { type Row, relatedRows, rowBelow, termsOf } from '../condition/row.ts';
 import type { Sql, StatementTerms, StatementValue } from '../condition/statement.ts';
 import { boundedSum } from './answer_bytes.ts';
@@ -28,12 +28,23 @@ export function renderFields(resource: Resource, alias: string): Fragment {
   return list;
 }
 
+/** The same of a row that a statement reads, some of whose fields the principal may read in some rows alone. */
+export function renderFieldsOf(resource: Resource, row: Row): Sql {
+  const isRuled = [...resource.fields.values()].some(({ shownWhere }) => shownWhere !== null);
+  return isRuled ? fieldList(resource, termsOf(row)) : renderFields(resource, row.alias);
+}
+
 type SelectedSql = Selected<StatementValue>;
 
 const rendered = new WeakMap<Resource, Map<string, Fragment>>();
 
 function fieldsOf(resource: Resource, alias: string): Fragment {
-  const terms = constantTerms((field) => columnOf(alias, field.name));
+  // Another statement shows a row whose fields have rules: see isShownAtOnce.
+  const terms = { ...constantTerms((field) => columnOf(alias, field.name)), shown: () => sql`false` };
+  return fieldList(resource, terms);
+}
+
+function fieldList<Value>(resource: Resource, terms: Terms<Value>): Fragment<Value> {
   return selectList(
     [...resource.fields.values()].map((field) => ({
       value: renderShown(renderField(field, terms), field.type),

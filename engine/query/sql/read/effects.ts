@@ -5,7 +5,7 @@ import { columnOf, join, publicTable, raw, sql, textConstant } from '../../../sq
 import { accessCondition, itemOf, shownCondition } from '../condition/row.ts';
 import { type Sql, type Statement, statementOf } from '../condition/statement.ts';
 import { boundedSum } from './answer_bytes.ts';
-import { renderFields } from './columns.ts';
+import { renderFieldsOf } from './columns.ts';
 import { allOf, trueOrAll, whereOf } from './fence.ts';
 import { formerRow, notedSource } from './former_source.ts';
 
@@ -24,7 +24,7 @@ export function renderEffects(table: Table, changed: ReadonlySet<string>, restri
     return sql`
       (
         select row_to_json(shown.*)::text as body
-        from (select ${renderFields(own, alias)}) as shown${whereOf(may)}
+        from (select ${renderFieldsOf(own, row)}) as shown${whereOf(may)}
       )`;
   };
   const columns = contentOf(table);

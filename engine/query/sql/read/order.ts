@@ -57,7 +57,13 @@ export function renderAfter(keys: readonly OrderPlan[], { keys: cursor }: Cursor
 
 /** Whether the key may be null: a row of the past may be older than a field. */
 function isNullable({ relation, operand }: OrderPlan, { instant }: Row): boolean {
-  return relation !== null || operand.steps.length > 0 || operand.field.nullable || instant !== null;
+  return (
+    relation !== null ||
+    operand.steps.length > 0 ||
+    operand.field.nullable ||
+    operand.field.shownWhere !== null ||
+    instant !== null
+  );
 }
 
 function renderKey(key: OrderPlan, row: Row): Sql {

@@ -249,6 +249,8 @@ function shownBody(table: Table, restrictions: Restrictions): Sql {
  * before it wrote, and before it waited for a lock. If the read rule looks at others, a second statement reads the row.
  */
 export function isShownAtOnce(table: Table, restrictions: Restrictions): boolean {
+  const { fields } = restrictions.model.resources.get(table.name) ?? table;
+  if ([...fields.values()].some(({ shownWhere }) => shownWhere !== null)) return false;
   const rule = rowRule(restrictions, table, 'read');
   return rule.kind !== 'rule' || !looksAtRelations(rule.condition);
 }
