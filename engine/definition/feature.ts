@@ -45,7 +45,7 @@ export interface AskedRules {
   readonly definition: ResourceDefinition;
   readonly context: RowContext<Table>;
   readonly definitions: Definitions;
-  readonly service: Pick<Service, 'events'>;
+  readonly service: Pick<Service, 'events' | 'zone'>;
   readonly file: DefinitionFile;
 }
 

@@ -95,7 +95,7 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     const about = built === null ? unheard : file;
     const access = buildAccess(definition, context, rules, about);
     checkClaimDefaults(bare, claimNames, about.report);
-    const asked = { definition, context, definitions, service: { events }, file: about };
+    const asked = { definition, context, definitions, service: { events, zone: rules.zone }, file: about };
     const kept = parts.flatMap((part) => (part.rules === undefined ? [] : [part.rules.read(asked)]));
     const fields = withFieldRules(bare, tables, rules, about);
     const table = { ...bare, fields, checks, access, rules: new Map(kept) };

@@ -5,6 +5,7 @@ import { Grammar } from './grammar.ts';
 import { lexiconOf, type Production, productionsOf } from './notation.ts';
 import type { Condition, Embed, OrderKey, Selected } from './syntax.ts';
 import { Close, createLexer, type EntryMode, LogicOpen, Open, RelatedLogicOpen } from './tokens.ts';
+import { validAtOf, withValidAt } from './valid_at.ts';
 
 /** Deepest nesting of logic trees that is read. A deeper tree is a fault, long before the stack overflows. */
 export const maximumDepth = 64;
@@ -86,7 +87,7 @@ export function createParser(operators: OperatorNames): QueryParser {
           return refused({ message: 'A rule is a name, `=` and a value.', offset: end, part: 'text', expected: '`=`' });
         }
         const valueStart = equals + 1;
-        const valid = validAt(written.slice(0, equals), start, written.slice(valueStart), start + valueStart);
+        const valid = validAtOf(written.slice(0, equals), start, written.slice(valueStart));
         if (valid !== null) {
           operands.push(valid);
           continue;
@@ -99,7 +100,7 @@ export function createParser(operators: OperatorNames): QueryParser {
         if (!parsed.ok) return parsed;
         operands.push(parsed.value);
       }
-      return { ok: true, value: operands };
+      return withValidAt(operands);
     },
     productions: () => [...productionsOf(grammar), ...lexiconOf(scalarOperators)],
   };
@@ -118,27 +119,6 @@ const inRequest: Readonly<Record<'name' | 'operation' | 'tree', EntryMode>> = {
   tree: 'tree',
 };
 const inRule: typeof inRequest = { name: 'rule_name', operation: 'rule_operation', tree: 'rule_tree' };
-
-/** `<relation>.valid_at=<instant>` in a rule: the validity contains the instant. Null for any other parameter. */
-function validAt(name: string, nameStart: number, value: string, valueStart: number): Condition | null {
-  const aliases = /^(?:(?<aliases>[^=]*)\.)?valid_at$/.exec(name)?.groups;
-  if (aliases === undefined) return null;
-  let offset = nameStart;
-  const path = name.split('.').map((text) => {
-    const own = { text, offset };
-    offset += text.length + 1;
-    return own;
-  });
-  return {
-    kind: 'comparison',
-    path,
-    steps: [],
-    negated: false,
-    operator: 'cs',
-    modifier: null,
-    value: { kind: 'single', text: value, isQuoted: false, offset: valueStart },
-  };
-}
 
 /** The parameters of a rule, each as it is written. */
 export function ruleParts(text: string): readonly string[] {

@@ -304,6 +304,85 @@ test('time alone brings a notice about, and resolves it', async (t) => {
   t.equal(late, 't', 'soon after it happened');
 });
 
+/** For each rule of a suspension: when its notice stands, as the clock goes by. */
+const clocks: Readonly<Record<string, readonly (readonly [clock: string, stands: boolean])[]>> = {
+  'due_at=lte.now': [
+    ['2026-03-10 11:59:59Z', false],
+    ['2026-03-10 12:00Z', true],
+    ['2026-04-01 00:00Z', true],
+  ],
+  'is_due=is.false': [
+    ['2026-03-10 11:59:59Z', true],
+    ['2026-03-10 12:00Z', false],
+  ],
+  'due_at=gte.now-PT1H&due_at=lte.now+P2D': [
+    ['2026-03-08 11:59Z', false],
+    ['2026-03-08 12:01Z', true],
+    ['2026-03-10 13:00Z', true],
+    ['2026-03-10 13:01Z', false],
+  ],
+  'due_on=lt.today': [
+    ['2026-03-10 22:30Z', false],
+    ['2026-03-10 23:00Z', true],
+  ],
+  'due_on=eq.today+P1D': [
+    ['2026-03-08 22:59Z', false],
+    ['2026-03-08 23:00Z', true],
+    ['2026-03-09 22:59Z', true],
+    ['2026-03-09 23:00Z', false],
+  ],
+  // By the clocks of Oslo, the month before 10 April at 12:00 UTC, which are 14:00, begins at 13:00 UTC.
+  'due_at=gte.now-P1M': [
+    ['2026-04-10 10:59Z', true],
+    ['2026-04-10 11:01Z', false],
+  ],
+  'unit.provider.valid_at=now+P1D&unit.provider.party_id=eq.4': [
+    ['2026-03-08 23:59Z', false],
+    ['2026-03-09 00:00Z', true],
+    ['2026-03-11 00:00Z', false],
+  ],
+  'unit.provider.valid_at=now-P1D&unit.provider=is.null': [
+    ['2026-03-10 23:59Z', true],
+    ['2026-03-11 00:00Z', false],
+  ],
+  'or=(lifted.is.true,unit.provider.party_id.eq.4)&unit.provider.valid_at=now-P1D': [
+    ['2026-03-10 23:59Z', false],
+    ['2026-03-11 00:00Z', true],
+    ['2026-03-13 00:00Z', false],
+  ],
+};
+
+test('now, today and distances from them bring a notice about, and resolve it', async (t) => {
+  const entries = Object.entries(clocks);
+  const notices = entries.map(([when], at) => `{ type: t${at}, when: "${when}", to: operator, message: It. }`);
+  const { database } = await serveModel(t, noticeModel({ suspension: `[${notices.join(', ')}]` }));
+  const { query } = database;
+  const set = async (clock: string) =>
+    query(
+      `create or replace function almanac.clock() returns timestamptz language sql volatile return timestamptz '${clock}'`,
+    );
+  await set('2026-03-01 00:00Z');
+  await database.database.script(`${before}
+    insert into unit (id, point_id) overriding system value values (7, 1);
+    insert into provider (unit_id, party_id, valid_from, valid_to) values (7, 4, '2026-03-10 00:00Z', '2026-03-12 00:00Z');
+    insert into suspension (unit_id, operator_id, due_on, due_at) values (7, 1, '2026-03-10', '2026-03-10 12:00Z');`);
+  const instants = [...new Set(Object.values(clocks).flatMap((steps) => steps.map(([clock]) => clock)))].sort();
+  for (const clock of instants) {
+    await set(clock);
+    await computeAll(database);
+    const standing = await query(`select type from notice where status = 'active'`);
+    for (const [at, [when, steps]] of entries.entries()) {
+      const expected = steps.find(([step]) => step === clock)?.[1];
+      if (expected === undefined) continue;
+      t.equal(
+        standing.some(({ type }) => type === `org.example.suspension.t${at}`),
+        expected,
+        `${when} at ${clock}`,
+      );
+    }
+  }
+});
+
 test('rules that come later look at all rows, those that go resolve theirs', async (t) => {
   const none = noticeModel({ party: '[{ type: it, when: status=eq.gone, to: party, message: It. }]' });
   const { database } = await serveModel(t, none);

@@ -7,7 +7,7 @@ import { modelOfFiles } from '../model_of_files.ts';
 import { rowsOf } from '../schema/catalog.ts';
 
 const files = {
-  'service.yaml': 'service: Test\nevents: { prefix: org.example }\n',
+  'service.yaml': 'service: Test\nzone: Europe/Oslo\nevents: { prefix: org.example }\n',
   'party.yaml': `
 resource: party
 fields:
@@ -58,6 +58,9 @@ fields:
   unit_id: { type: reference, to: unit }
   operator_id: { type: reference, to: party }
   lifted: { type: boolean, default: false }
+  due_on: { type: date, nullable: true }
+  due_at: { type: datetime, nullable: true }
+  is_due: { type: boolean, computed: due_at=lte.now }
 `,
 };
 

@@ -23,6 +23,7 @@ const rules: Readonly<Record<string, string>> = {
   no_holder: 'maker_id=not.in.$holding.party_id',
   tagged: 'tags=cs.$name',
   tagged_as_holder: 'tags=cd.$holding.note',
+  over: 'is_over=is.true',
   sign: 'name=eq."$x"',
   sign_in_tree: 'or=(name.eq."$x",name.eq.none)',
 };
@@ -31,6 +32,7 @@ const files = {
   'service.yaml': `service: Things\nroles: [all, ${Object.keys(rules).join(', ')}]\nclaims: { others: { party_id: party_id } }\n`,
   'party.yaml': 'resource: party\nfields:\n  name: { type: text }\n',
   'thing.yaml': `resource: thing
+history: true
 fields:
   name: { type: text }
   maker_id: { type: reference, to: party, nullable: true }
@@ -41,6 +43,8 @@ fields:
   due_on: { type: date, nullable: true }
   tags: { type: array, of: text, nullable: true }
   remark: { type: text, nullable: true }
+  is_over: { type: boolean, computed: due_on=lt.today }
+  is_late: { type: boolean, computed: due_on=lt.$opened_on }
 relations:
   holding: { resource: holding, by: thing_id }
 access:
@@ -93,6 +97,7 @@ const seen: Readonly<Record<string, readonly number[]>> = {
   no_holder: [5, 6],
   tagged: [1],
   tagged_as_holder: [2, 4],
+  over: [1],
   sign: [6],
   sign_in_tree: [6],
 };
@@ -116,4 +121,22 @@ test('a rule compares with now and with values of its row', async (t) => {
     });
     t.same(changed.body, list.body, `${role} changes`);
   }
+});
+
+test('a computed field is asked at the instant that is shown', async (t) => {
+  const { ask, database, token } = await serveModel(t, modelOfFiles(files));
+  await database.query(seed);
+  const bearer = token({ identity_id: 7, role: 'all', scope: 'manage:data' });
+  const over = async (path: string): Promise<unknown> => (await ask('GET', path, { token: bearer })).body;
+  t.same(await over('/thing?select=id&is_over=is.true'), [{ id: 1 }]);
+  t.same(await over('/thing?select=id&is_late=is.true'), [{ id: 1 }]);
+  t.same(await over('/thing_history?select=thing_id&is_over=is.true'), [{ thing_id: 1 }]);
+  const { body } = await ask('POST', '/thing', { token: bearer, body: { name: 'new', due_on: '2000-01-01' } });
+  t.equal(body.is_over, true);
+  const changed = await ask('PATCH', `/thing/${body.id}`, { token: bearer, body: { due_on: '9000-01-01' } });
+  t.equal(changed.body.is_over, false);
+  t.same(await over(`/thing_history?select=is_over&thing_id=eq.${body.id}&order=id`), [
+    { is_over: true },
+    { is_over: false },
+  ]);
 });

@@ -1,5 +1,6 @@
 import { comparisonsOf } from '../../language/comparisons.ts';
-import type { Condition, Name } from '../../language/syntax.ts';
+import type { Condition, Name, Value } from '../../language/syntax.ts';
+import { ruleContext } from '../../model/condition/bind.ts';
 import type { Field } from '../../model/field.ts';
 import { placeWithin } from '../file/place.ts';
 import type { DefinitionFile, Report } from '../file/report.ts';
@@ -13,6 +14,7 @@ import { accessOfComputed } from './computed_access.ts';
 export function withComputed(
   fields: readonly Field[],
   definition: ResourceDefinition,
+  zone: string,
   file: DefinitionFile,
 ): readonly Field[] {
   const { source, report } = file;
@@ -56,7 +58,8 @@ export function withComputed(
     if (related.length > 0) return;
     // A value of the row itself: what it is computed by is as old as the row, in its history too.
     const row = { name: definition.resource, fields: completed, relations: new Map() };
-    const computed = bindRuleAt(own.conditions, own.rule, { row, rows: new Map() }, file);
+    const context = ruleContext({ row, rows: new Map() }, { claims: null, zone });
+    const computed = bindRuleAt(own.conditions, own.rule, context, file);
     if (computed !== null)
       completed.set(name, { ...field, computed, access: accessOfComputed(field, computed, report) });
   };
@@ -64,10 +67,16 @@ export function withComputed(
   return [...completed.values()];
 }
 
-/** What the comparisons of a condition begin with: a field, or a relation. */
+/** What the comparisons of a condition begin with, a field or a relation, and the fields whose values they compare with. */
 function namesIn(condition: Condition): readonly Name[] {
-  const names = comparisonsOf(condition).flatMap(({ path }) => path.slice(0, 1));
+  const names = comparisonsOf(condition).flatMap(({ path, value }) => [...path.slice(0, 1), ...ownField(value)]);
   return [...new Map(names.map((name) => [name.offset, name])).values()];
+}
+
+/** The field of `$field`. */
+function ownField(value: Value): readonly Name[] {
+  const isOwn = value.kind === 'single' && !value.isQuoted && value.text.startsWith('$');
+  return isOwn ? [{ text: value.text.slice(1), offset: value.offset + 1 }] : [];
 }
 
 function isRelation(name: string, { fields, relations = {} }: ResourceDefinition): boolean {

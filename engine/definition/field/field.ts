@@ -26,7 +26,7 @@ export function buildFields(
     checkName(name, field, definition, report);
     return buildField(name, field, { ...file, definition, definitions, zone });
   });
-  const completed = withComputed(fields, definition, file);
+  const completed = withComputed(fields, definition, zone, file);
   checkBackfills(completed, report);
   return completed;
 }

@@ -1,5 +1,6 @@
 import type { EventRule, Table } from '../../model/model.ts';
-import { constantTerms, renderField } from '../../query/sql/condition/condition.ts';
+import { constantTerms, renderField, type Terms } from '../../query/sql/condition/condition.ts';
+import { renderMoment } from '../../query/sql/condition/moment.ts';
 import { type AfterChange, choice, type Lines } from '../../schema/plpgsql.ts';
 import { contentColumns } from '../../schema/table/column.ts';
 import { commentOn } from '../../sql/comment.ts';
@@ -73,7 +74,10 @@ function updatedFields(table: Table): Lines {
   const shown = [...table.fields.values()].filter(({ name, computed }) => computed !== null || columns.has(name));
   return shown.map((field, at) => {
     // Of what is never shown, that it has changed is told all the same.
-    const terms = (record: string) => constantTerms(({ name }) => columnOf(record, name));
+    const terms = (record: string): Terms<never> => ({
+      ...constantTerms(({ name }) => columnOf(record, name)),
+      moment: (moment, type) => renderMoment(moment, type, columnOf('new', 'recorded_at')),
+    });
     const value = (record: string) =>
       textOf(field.writeOnly ? terms(record).column(field) : renderField(field, terms(record)));
     const isLast = at === shown.length - 1;

@@ -2,7 +2,7 @@ import { ofNewRows, type WatchedConcern } from '../../model/condition/look.ts';
 import type { Model, Table } from '../../model/model.ts';
 import type { Recording } from '../../schema/feature.ts';
 import { type AfterChange, choice, type Lines } from '../../schema/plpgsql.ts';
-import { rowOf, validityNames } from '../../schema/table/column.ts';
+import { rowOf } from '../../schema/table/column.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import { type Watch, watches } from './watch.ts';
@@ -12,9 +12,9 @@ export function enqueueChanges(model: Model): (table: Table) => Recording {
   const watched = watches(model);
   return (table) => {
     const watch = watched.get(table.name);
-    // Rows whose validity begins or ends are found by the time.
-    const isTimed = watch !== undefined && watch.timed.length > 0;
-    return { after: enqueueOf(table, watch), indexes: isTimed ? validityNames.map((name) => [name]) : [] };
+    // Rows whose time comes are found by it.
+    const columns = new Set(watch?.timed.map(({ time }) => time.column));
+    return { after: enqueueOf(table, watch), indexes: [...columns].map((name) => [name]) };
   };
 }
 

@@ -22,9 +22,8 @@ export function noticesSection(table: Table, model: Model): readonly Block[] {
   ];
 }
 
-export function stateWords({ when, instants, isBroken }: NoticeRule): string {
-  const times = [...instants].map(([path, instant]) => `${path === '' ? 'the row' : `\`${path}\``} at \`${instant}\``);
-  const state = [conditionWords(when), ...times].join(', ');
+export function stateWords({ when, isBroken }: NoticeRule): string {
+  const state = conditionWords(when);
   return isBroken ? `this is not so: ${state}` : state;
 }
 

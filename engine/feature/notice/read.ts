@@ -27,12 +27,12 @@ export function readNotices(asked: AskedRules): readonly NoticeRule[] {
   return notices.flatMap((notice, index): readonly NoticeRule[] => {
     const path = ['notices', index];
     checkType(notice.type, types.slice(0, index), [...path, 'type'], report);
-    const when = readWhen({ text: notice.when, path: [...path, 'when'] }, context, file);
+    const when = readWhen({ text: notice.when, path: [...path, 'when'] }, context, service.zone, file);
     const to = readRecipients(notice.to, [...path, 'to'], context, file);
     const data = (notice.data ?? []).flatMap((name, at) => readField(name, table, [...path, 'data', at], report));
     if (when === null || to.length === 0) return [];
     const type = `${prefix}.${table.name}.${notice.type}`;
-    return [{ ...when, type, isBroken: false, to, message: notice.message.trim(), data }];
+    return [{ when, type, isBroken: false, to, message: notice.message.trim(), data }];
   });
 }
 

@@ -1,7 +1,16 @@
-import type { AnyComparison, BoundRelated } from '../../model/field.ts';
+import { asksForValidity } from '../../model/condition/looks.ts';
+import type { AnyComparison, AnyCondition, BoundRelated, OwnValue, Relation } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
-import { constantTerms, renderConjunct, renderField, type Terms } from '../../query/sql/condition/condition.ts';
-import { literal } from '../../query/sql/condition/literal.ts';
+import {
+  constantTerms,
+  isSeveral,
+  renderConjunct,
+  renderField,
+  renderOperand,
+  type Terms,
+} from '../../query/sql/condition/condition.ts';
+import { joinRelated } from '../../query/sql/condition/joined.ts';
+import { renderMoment } from '../../query/sql/condition/moment.ts';
 import { shownCondition, validCondition } from '../../query/sql/condition/row.ts';
 import { whereOf } from '../../query/sql/read/fence.ts';
 import { renderShown } from '../../query/sql/read/shown.ts';
@@ -19,10 +28,10 @@ const now = sql`instant`;
 
 /** A row that a rule looks at. */
 interface Place {
-  readonly rule: NoticeRule;
   readonly model: Model;
   readonly alias: string;
-  readonly path: readonly string[];
+  /** Relations between it and the row of the notice. */
+  readonly depth: number;
 }
 
 /**
@@ -30,14 +39,14 @@ interface Place {
  * and `data`. A line may have a text of several lines in it.
  */
 export function wantedNotices(rule: NoticeRule, table: Table, model: Model): Lines {
-  const place: Place = { rule, model, alias: 'item', path: [] };
+  const place: Place = { model, alias: 'item', depth: 0 };
   const row = { model, alias: 'item', depth: 0, instant: null };
   const recipients = rule.to.map((to) => textOf(renderRecipient(to, row, now, to.former)));
   const conditions = [
     sql`item.id = any (concerned)`,
     ...(rule.isBroken
       ? [...shownCondition<never>(table, 'item', null), breaksRule(rule.when, table, model)]
-      : [...validity(table, place), renderConjunct(rule.when, termsAt(place))]),
+      : [...validity(table, 'item', rule.when), renderConjunct(rule.when, termsAt(place))]),
   ];
   const shown = rule.data.map(
     (field) => sql`${textConstant(field.name)}, ${renderShown(renderField(field, termsAt(place)), field.type)}`,
@@ -64,27 +73,49 @@ function between(lines: Lines, line: string): Lines {
 function termsAt(place: Place): Terms<never> {
   return {
     ...constantTerms(({ name }) => columnOf(place.alias, name)),
+    moment: (moment, type) => renderMoment(moment, type, now),
+    own: (value) => ownValue(value, place),
     related: (condition) => related(condition, place),
   };
 }
 
 function related({ relation, negated, condition }: BoundRelated<AnyComparison>, above: Place): Fragment {
-  const place = { ...above, alias: `item_${above.path.length + 1}`, path: [...above.path, relation.alias] };
+  const depth = above.depth + 1;
+  const place = { ...above, alias: `item_${depth}`, depth };
   const { alias } = place;
   const table = tableOf(relation.target, above.model);
   const where = [
-    sql`${columnOf(alias, relation.to)} = ${columnOf(above.alias, relation.from)}`,
-    ...validity(table, place),
+    ...relatedTo(relation, above.alias, alias),
+    ...validity(table, alias, condition),
     ...(condition === null ? [] : [renderConjunct(condition, termsAt(place))]),
   ];
   const rows = sql`(select from ${publicTable(table.name)} as ${raw(alias)}${whereOf(where)})`;
   return negated ? sql`not exists ${rows}` : sql`exists ${rows}`;
 }
 
-/** Of what is time-dependent, what is valid now or at an instant of the rule; a soft-deleted entry never is. */
-function validity(table: Table, { rule, alias, path }: Place): readonly Fragment[] {
-  const instant = rule.instants.get(path.join('.'));
-  return validCondition(table, alias, instant === undefined ? now : raw(literal(instant, { kind: 'datetime' })));
+/** A value of the row of the notice. Of what is time-dependent, it is that of what is valid now. */
+function ownValue(value: OwnValue, { model }: Place): Fragment {
+  const source = (relation: Relation, above: string, alias: string) => {
+    const table = tableOf(relation.target, model);
+    const there = [...relatedTo(relation, above, alias), ...validity(table, alias, null)];
+    return { source: publicTable(table.name), there };
+  };
+  const { last, from, where } = joinRelated(value.relations, 'item', source);
+  const found = renderOperand(value.operand, termsAt({ model, alias: last, depth: 0 }));
+  if (from.length === 0) return found;
+  const rows = sql`(select ${found} from ${join(from, ', ')}${whereOf(where)})`;
+  return isSeveral(value) ? sql`array${rows}` : rows;
+}
+
+function relatedTo({ from, to }: Relation, above: string, alias: string): readonly Fragment[] {
+  return [sql`${columnOf(alias, to)} = ${columnOf(above, from)}`];
+}
+
+/** Of what is time-dependent, what is valid now, unless the condition says when; a soft-deleted entry never is. */
+function validity(table: Table, alias: string, condition: AnyCondition | null): readonly Fragment[] {
+  return condition !== null && asksForValidity(condition)
+    ? shownCondition(table, alias, null)
+    : validCondition(table, alias, now);
 }
 
 function tableOf(name: string, model: Model): Table {

@@ -7,22 +7,18 @@ import type { Recipient, Table } from '../../model/model.ts';
 export interface NoticeRule {
   /** `<prefix>.<resource>.<type>`. */
   readonly type: string;
+  /** Of timelines, it sees the entries that are valid now, unless it says itself when they are. */
   readonly when: BoundCondition;
   /**
    * Whether the rule is a check, and notices are of the rows that break it. Unlike the rule of another notice, a check looks at
    * entries of timelines whenever they are valid.
    */
   readonly isBroken: boolean;
-  /** The rule sees entries of timelines that are valid now, or at one of these instants. */
-  readonly instants: ReadonlyMap<RelationPath, string>;
   readonly to: readonly NoticeRecipient[];
   readonly message: string;
   /** Fields of the row that the notice shows. */
   readonly data: readonly Field[];
 }
-
-/** The aliases that lead from a row to others, with dots between them; empty for the row itself. */
-type RelationPath = string;
 
 export interface NoticeRecipient extends Recipient {
   /** On a timeline, follow the entry that ended last instead of the valid one. */

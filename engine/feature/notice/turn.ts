@@ -1,17 +1,21 @@
 import { type Concern, concernOf, tablesOf } from '../../model/condition/look.ts';
 import type { Model, Table } from '../../model/model.ts';
+import { renderMoment } from '../../query/sql/condition/moment.ts';
 import { asOwner, variableFirst } from '../../schema/plpgsql.ts';
 import { singleRow } from '../../schema/single_row.ts';
 import { commentOn } from '../../sql/comment.ts';
+import { raw } from '../../sql/fragment.ts';
 import { databaseFunction } from '../../sql/function.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import type { FunctionObject, SchemaObject } from '../../sql/object.ts';
+import { textOf } from '../../sql/render.ts';
 import { engineTable } from '../../sql/table.ts';
 import { type NoticeFunction, noticeFunction } from './function.ts';
 import { noticeResource, over, standing } from './resource.ts';
 import { noticeRules } from './rule.ts';
-import { looksOf, watches } from './watch.ts';
+import type { Time } from './time.ts';
+import { looksOf, type TimedConcern, watches } from './watch.ts';
 
 const changes = engineTable('almanac.notice_change', {
   id: 'bigint generated always as identity constraint notice_change_pkey primary key',
@@ -138,20 +142,24 @@ function rulesThatChanged(functions: readonly NoticeFunction[]): string {
   on conflict (resource) do update set rules = excluded.rules, last_id = excluded.last_id;`;
 }
 
-/** Time-dependent tables, and what an entry concerns whose validity begins or ends. */
-function timedRows(model: Model): readonly (Concern & { readonly table: string })[] {
+/** Tables, and what a row of each concerns whose time comes. */
+function timedRows(model: Model): readonly (TimedConcern & { readonly table: string })[] {
   return [...watches(model)].flatMap(([table, { timed }]) => timed.map((concern) => ({ ...concern, table })));
 }
 
-function timePassed(timed: readonly (Concern & { readonly table: string })[]): string {
-  const entries = timed.flatMap(({ table, resource, field, column }) =>
-    ['valid_from', 'valid_to'].map(
-      (bound) => `  select ${textLiteral(resource)}, ${textLiteral(field)}, item.${quote(column)}
+function timePassed(timed: readonly (TimedConcern & { readonly table: string })[]): string {
+  const entries = timed.map(
+    ({
+      table,
+      resource,
+      field,
+      column,
+      time,
+    }) => `  select ${textLiteral(resource)}, ${textLiteral(field)}, item.${quote(column)}
   from public.${quote(table)} as item
-  where item.${bound} > since and item.${bound} <= instant`,
-    ),
+  where ${isReached(time, 'since', 'instant')}`,
   );
-  return `  -- A validity that begins or ends is a change of the row.
+  return `  -- A row whose time comes has changed.
   insert into almanac.notice_change (resource, field, value)
 ${entries.join('\n  union\n')};
   get diagnostics found_rows = row_count;
@@ -162,27 +170,37 @@ ${entries.join('\n  union\n')};
   end if;`;
 }
 
+/** That the time of `item` has come since an instant, which is an SQL expression, until another. */
+function isReached({ column, type, moment }: Time, since: string, until: string): string {
+  const value = `item.${quote(column)}`;
+  if (moment.from === 'now' && moment.offset === null && type === 'datetime')
+    return `${value} > ${since} and ${value} <= ${until}`;
+  const at = (instant: string) => textOf(renderMoment(moment, { kind: type }, raw(instant)));
+  // By the clocks of a zone, an hour may come twice.
+  const [first, last] = [at(since), at(until)];
+  return `${first} <> ${last}
+    and ${value} between least(${first}, ${last}) and greatest(${first}, ${last})`;
+}
+
 /** Conditions of which one holds where a turn has something to do beside the changes that wait. */
 export function noticesDue(model: Model): readonly string[] {
   const timed = timedRows(model);
-  const tables = [...new Set(timed.map(({ table }) => table))];
+  const lookedAt = '(select max(clock.passed) from almanac.notice_clock as clock)';
+  const reached = timed.map(
+    ({ table, time }) => `exists (
+      select from public.${quote(table)} as item
+      where ${isReached(time, lookedAt, '(select almanac.clock())')}
+    )`,
+  );
   const ruled = tablesOf(model).filter((table) => noticeRules.of(table).length > 0);
   const names = ruled.map(({ name }) => textLiteral(name)).join(', ');
-  const passed = '(select max(clock.passed) from almanac.notice_clock as clock)';
   return [
     `exists (
       select from almanac.notice_rules as known
       where known.last_id is not null or known.resource <> all (array[${names}]::text[])
     )`,
     ...(timed.length === 0 ? [] : ['not exists (select from almanac.notice_clock)']),
-    ...tables.flatMap((table) =>
-      ['valid_from', 'valid_to'].map(
-        (bound) => `exists (
-      select from public.${quote(table)} as item
-      where item.${bound} > ${passed} and item.${bound} <= (select almanac.clock())
-    )`,
-      ),
-    ),
+    ...new Set(reached),
   ];
 }
 

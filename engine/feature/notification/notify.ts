@@ -62,6 +62,7 @@ function renderRule({ to, when }: NotifyRule, table: Table, model: Model, types:
   const row: Row = {
     ...itemOf(table, { ...service, model }, instant),
     validAt: time,
+    now: time,
     limited: false,
   };
   const ways = to.map((recipient) => sql`array(${renderRecipient(recipient, row, time)})`);

@@ -3,14 +3,20 @@ import type { DefinitionFile } from '../../definition/file/report.ts';
 import { type WrittenKey, writtenUnder } from '../../definition/language/definition.ts';
 import { buildRecipient, identityResource, namesParty, partyField, partyResource } from '../../definition/recipient.ts';
 import { bindRuleAt, parseRuleAt } from '../../definition/resource/rule.ts';
-import type { RowContext } from '../../model/condition/bind.ts';
+import { type RowContext, ruleContext } from '../../model/condition/bind.ts';
 import type { Table } from '../../model/model.ts';
 import { eventVerbs } from '../../vocabulary/action/actions.ts';
 import { notifyKey } from './language.ts';
 import type { NotifyRule } from './rule.ts';
 
 /** Whom the events of a resource concern, by the rules of its file. */
-export function readNotify({ definition, context, definitions: { names }, file }: AskedRules): readonly NotifyRule[] {
+export function readNotify({
+  definition,
+  context,
+  definitions: { names },
+  service: { zone },
+  file,
+}: AskedRules): readonly NotifyRule[] {
   const notify = writtenUnder(notifyKey, definition) ?? [];
   if (notify.length === 0) return [];
   const { row: table, rows } = context;
@@ -28,13 +34,13 @@ export function readNotify({ definition, context, definitions: { names }, file }
       part: 'key',
     });
   }
-  return notify.map((given, index) => buildRule(given, index, context, file));
+  return notify.map((given, index) => buildRule(given, index, { ...context, zone }, file));
 }
 
 function buildRule(
   { on, to, when }: WrittenKey<typeof notifyKey.schema>[number],
   index: number,
-  context: RowContext<Table>,
+  context: RowContext<Table> & { readonly zone: string },
   file: DefinitionFile,
 ): NotifyRule {
   const { row: table } = context;
@@ -53,7 +59,10 @@ function buildRule(
   });
   const rule = when === undefined ? null : { text: when, path: ['notify', index, 'when'] };
   const parsed = rule === null ? null : parseRuleAt(rule, file);
-  const condition = rule === null || parsed === null ? null : bindRuleAt(parsed, rule, context, file);
+  const condition =
+    rule === null || parsed === null
+      ? null
+      : bindRuleAt(parsed, rule, ruleContext(context, { claims: null, zone: context.zone }), file);
   const told = on ?? eventVerbs.filter((verb) => verb !== 'delete' || keepsDeleted);
   return { on: new Set(told), to: recipients, when: condition };
 }

@@ -43,6 +43,13 @@ export function askedWhole(condition: BoundCondition): readonly (BoundRule | Bou
   return atomsOf(condition).flatMap((atom) => (atom.kind === 'whole' ? [atom.asked] : []));
 }
 
+/** Whether a condition asks when the row itself is valid. */
+export function asksForValidity(condition: AnyCondition): boolean {
+  return ownAtoms(condition).some(
+    (atom) => atom.kind === 'comparison' && atom.comparison.operand.type.kind === 'period',
+  );
+}
+
 /** Whether the time of day decides about a condition, by itself or through a computed field. */
 export function looksAtNow(condition: AnyCondition): boolean {
   return comparisonsIn(condition).some(({ comparand, operand }) => {

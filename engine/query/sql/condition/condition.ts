@@ -273,7 +273,7 @@ function renderValues<Value>(comparison: AnyComparison, terms: Terms<Value>): Fr
     case 'moment':
       return renderInstant(terms.moment(comparand, type), type);
     case 'own':
-      return renderOwnValue(comparand, type, terms);
+      return renderComparedValue(comparand, type, terms);
   }
 }
 
@@ -283,7 +283,7 @@ function renderInstant<Value>(instant: Fragment<Value>, type: OperandType): Frag
 }
 
 /** To an array, a single value is one element. No value makes a null, with which no comparison holds. */
-function renderOwnValue<Value>(value: OwnValue, type: OperandType, terms: Terms<Value>): Fragment<Value> {
+function renderComparedValue<Value>(value: OwnValue, type: OperandType, terms: Terms<Value>): Fragment<Value> {
   const own = terms.own(value);
   const { kind } = value.operand.type;
   if (type.kind === 'period' && kind === 'datetime')

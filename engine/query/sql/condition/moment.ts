@@ -1,6 +1,9 @@
 import type { Moment, OperandType } from '../../../model/field.ts';
 import { type Fragment, raw, sql, textConstant } from '../../../sql/fragment.ts';
 
+/** The present, one for a whole statement (see engine/schema/record_time.ts). */
+export const presentInstant: Fragment = sql`almanac.present()`;
+
 /** An instant or a day of a rule as SQL, for a type that has instants or days. `now` is the instant at which the rule is asked. */
 export function renderMoment<Value>(
   { from, offset, zone }: Moment,

@@ -1,5 +1,6 @@
 import { pastRules, type Restrictions, rowRule } from '../../../access/restriction.ts';
 import { identityResource, isAddressed } from '../../../definition/recipient.ts';
+import { asksForValidity } from '../../../model/condition/looks.ts';
 import { shortened } from '../../../model/condition/shortened.ts';
 import { type ExtensionPoint, extensionPoint } from '../../../model/feature.ts';
 import type {
@@ -23,7 +24,8 @@ import { instantExpression } from '../read/instant.ts';
 import { addressedTo, claimOf, isViewer } from './claim.ts';
 import { operandType } from './column_type.ts';
 import { isSeveral, renderCondition, renderConjunct, renderOperand } from './condition.ts';
-import { renderMoment } from './moment.ts';
+import { joinRelated } from './joined.ts';
+import { presentInstant, renderMoment } from './moment.ts';
 import { parameter, type Sql, type StatementTerms } from './statement.ts';
 
 /** The row that a part of a statement is about, and what surrounds it. */
@@ -192,7 +194,10 @@ export function relatedRows(
   conditions: readonly AnyCondition[],
   row: Row,
 ): { readonly row: Row; readonly source: Fragment; readonly filter: Filter } {
-  const { resource, there, below } = relatedPlace(relation, row);
+  const isTimed = conditions.some(asksForValidity);
+  const place = relatedPlace(relation, isTimed ? { ...row, validAt: null } : row);
+  const { resource, there } = place;
+  const below = { ...place.below, validAt: row.validAt };
   const rule = accessCondition(resource, 'read', below);
   const filter = filterOf([...there, ...rule], conditions, termsOf(below), rule.length > 0);
   const source =
@@ -279,10 +284,7 @@ function ruleInstant(resource: Resource, alias: string, asOf: Sql | null): Sql {
   return sql`coalesce(${columnOf(alias, 'replaced_at')} - interval '1 microsecond', ${presentInstant})`;
 }
 
-/** The present, one for a whole statement (see engine/schema/record_time.ts). */
-const presentInstant = sql`almanac.present()`;
-
-/** The value of the row that a rule is about, or an array of the values of the rows that relations lead to from it. */
+/** A value of the row that a rule is about, or an array of the values of rows that relations lead to from it. */
 function renderOwn(value: OwnValue, row: Row): Sql {
   const { relations, operand } = value;
   const [first] = relations;
@@ -294,16 +296,12 @@ function renderOwn(value: OwnValue, row: Row): Sql {
 
 /** The rows that relations lead to, one after the other, as items of FROM; and the row at the end. */
 function joinedRows(relations: readonly Relation[], row: Row) {
-  let last = row;
-  const from: Sql[] = [];
-  const where: Sql[] = [];
-  for (const [index, relation] of relations.entries()) {
-    const { resource, there, below } = relatedPlace(relation, last, `own_${index + 1}`);
-    from.push(sql`${sourceOf(resource, row.instant, row.model)} as ${raw(below.alias)}`);
-    where.push(...there);
-    last = below;
-  }
-  return { last, from, where };
+  const related = (relation: Relation, above: string, alias: string) => {
+    const { resource, there } = relatedPlace(relation, { ...row, alias: above }, alias);
+    return { source: sourceOf(resource, row.instant, row.model), there };
+  };
+  const { last, ...rows } = joinRelated(relations, row.alias, related);
+  return { ...rows, last: { ...row, alias: last, depth: row.depth + relations.length } };
 }
 
 /** For the current version the graph is that of now; for another, that of the moment before it was replaced. */

@@ -7,6 +7,7 @@ import { textOf } from '../../../sql/render.ts';
 import { type Selected, selectList } from '../../../sql/select_list.ts';
 import type { ColumnPlan, EmbedPlan } from '../../plan/rows_plan.ts';
 import { constantTerms, isColumn, isStored, renderField, renderOperand, type Terms } from '../condition/condition.ts';
+import { presentInstant, renderMoment } from '../condition/moment.ts';
 import { type Row, relatedRows, rowBelow, termsOf } from '../condition/row.ts';
 import type { Sql, StatementTerms, StatementValue } from '../condition/statement.ts';
 import { boundedSum } from './answer_bytes.ts';
@@ -39,8 +40,9 @@ type SelectedSql = Selected<StatementValue>;
 const rendered = new WeakMap<Resource, Map<string, Fragment>>();
 
 function fieldsOf(resource: Resource, alias: string): Fragment {
+  const moment: Terms<never>['moment'] = (each, type) => renderMoment(each, type, presentInstant);
   // Another statement shows a row whose fields have rules: see isShownAtOnce.
-  const terms = { ...constantTerms((field) => columnOf(alias, field.name)), shown: () => sql`false` };
+  const terms = { ...constantTerms((field) => columnOf(alias, field.name)), moment, shown: () => sql`false` };
   return fieldList(resource, terms);
 }
 
