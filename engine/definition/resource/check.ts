@@ -1,5 +1,6 @@
 import { type RowContext, ruleContext } from '../../model/condition/bind.ts';
 import { farthestLook } from '../../model/condition/look.ts';
+import { looksAtNow } from '../../model/condition/looks.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Check } from '../../model/model.ts';
 import type { DefinitionFile } from '../file/report.ts';
@@ -38,5 +39,9 @@ export function bindCheck(
   const rule = { text: that, path: ['checks', index, 'that'] };
   const parsed = parseRuleAt(rule, file);
   if (parsed === null) return null;
-  return bindRuleAt(parsed, rule, ruleContext(context, { claims: null, zone: null }), file);
+  const bound = bindRuleAt(parsed, rule, ruleContext(context, { claims: null, zone: null }), file);
+  if (bound === null || !looksAtNow(bound)) return bound;
+  const message = 'the rule looks at a computed field that changes as time passes, and no write would break it';
+  file.report(rule.path, { message, expected: 'a rule over other fields, or a notice' });
+  return null;
 }

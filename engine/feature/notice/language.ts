@@ -46,7 +46,7 @@ export const noticesKey = {
           type: 'string',
           minLength: 1,
           description:
-            'Rule in the query language. Rows of a timeline count while they are valid now; valid_at=<datetime> or <relation>.valid_at=<datetime> chooses another instant.',
+            'Rule in the query language. Rows of a timeline count while they are valid now; valid_at=<instant> or <relation>.valid_at=<instant> chooses another instant, such as now+P14D. Time alone brings a notice about and removes it: due_on=lt.today.',
         },
         to: {
           description:

@@ -16,13 +16,18 @@ export interface Time {
 export const validNow: readonly Time[] = timesOfValidity({ kind: 'moment', from: 'now', offset: null, zone: 'UTC' });
 
 /** The times of the rows that a rule looks at, by the path that leads to them. */
-export function timesOf({ when, data }: NoticeRule, table: Table, model: Model): ReadonlyMap<string, readonly Time[]> {
+export function timesOf(
+  { when, data, isBroken }: NoticeRule,
+  table: Table,
+  model: Model,
+): ReadonlyMap<string, readonly Time[]> {
   const found = new Map<string, readonly Time[]>();
   const add = (path: readonly Relation[], times: readonly Time[]) => {
     found.set(pathKey(path), [...(found.get(pathKey(path)) ?? []), ...times]);
   };
   const enter = (path: readonly Relation[], entered: Table, condition: BoundCondition | null) => {
-    if (entered.temporal !== null && (condition === null || !asksForValidity(condition))) add(path, validNow);
+    if (isBroken || entered.temporal === null) return;
+    if (condition === null || !asksForValidity(condition)) add(path, validNow);
   };
   const walk = (condition: BoundCondition, path: readonly Relation[]): void => {
     switch (condition.kind) {
