@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { failure, queryOn, requireWritable, sessionOn, token, transact } from './connection/connection.ts';
+import { failure, token } from './connection/attempt.ts';
+import { queryOn, requireWritable, sessionOn, transact } from './connection/connection.ts';
 import { type Listening, listen } from './connection/listen.ts';
 import { createPipeline } from './connection/pipeline.ts';
 import { openPool, sessionOptions } from './connection/pool.ts';

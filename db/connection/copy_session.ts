@@ -3,7 +3,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { ConnectionError } from 'slonik';
 import type { Outcome, Query, Row } from '../statement.ts';
-import { failure } from './connection.ts';
+import { failure } from './attempt.ts';
 import { sessionOptions } from './pool.ts';
 import { asLibpq, createClient, openClient } from './text_client.ts';
 

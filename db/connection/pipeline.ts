@@ -1,6 +1,6 @@
 import { ConnectionError } from 'slonik';
 import type { Outcome, Statement } from '../statement.ts';
-import { failure } from './connection.ts';
+import { failure } from './attempt.ts';
 import { asLibpq, type ClientOptions, createTextClient, type TextClient } from './text_client.ts';
 
 /** Of more, PostgreSQL gains nothing: each is busy all the time, and what is slow is not asked here. */

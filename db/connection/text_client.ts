@@ -31,7 +31,7 @@ export interface TextStatement {
 /** Statements that run before another. */
 interface Before {
   readonly statements: readonly Pick<TextStatement, 'text' | 'values' | 'name'>[];
-  /** Gets the answers of those that were run, before the answer or the error of the whole. */
+  /** Gets the answers of the statements that were run, before the answer or the error of the whole. */
   readonly answered: (answers: readonly TextAnswer[]) => void;
   /** Whether the first of them begins a transaction, which the failure of another one aborts. */
   readonly begins: boolean;

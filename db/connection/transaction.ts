@@ -1,7 +1,7 @@
 import type { DatabasePoolConnection } from 'slonik';
 import { databaseError } from '../database_error.ts';
 import type { Failure, Outcome, Query, Statement } from '../statement.ts';
-import { attempt, attemptTogether } from './connection.ts';
+import { attempt, attemptTogether } from './attempt.ts';
 import { isForgotten } from './prepared_statements.ts';
 
 /** How a transaction has ended on a connection that can be used again: committed; refused; or undone by what `work` threw. */
@@ -57,8 +57,8 @@ interface Asked {
 }
 
 /**
- * Begins a transaction together with its first statement. What is asked for at once, before any of it is answered, goes out in
- * one round trip: behind a statement that fails, nothing of it runs.
+ * Begins a transaction together with its first statement. Statements that are asked for before
+ * any of them is answered go out in one round trip. Behind a statement that fails, none of them runs.
  */
 function begin(connection: Connection): Transaction {
   let asked: Asked[] = [];

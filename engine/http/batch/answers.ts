@@ -23,8 +23,8 @@ export interface Running extends Pick<ActionRequest, 'caller'>, Pick<RouteContex
 }
 
 /**
- * Answers the requests in their order, and runs what ends the batch. A request that refers to no earlier answer sends its
- * statement without waiting for the answers before it, so the statements of such requests are one round trip.
+ * Answers the requests in their order, and runs what ends the batch. A request that refers to no earlier answer does not wait
+ * for the answers before it. So the statements of several requests are one round trip.
  * @throws Problem of the first request that is refused; OutOfTurn if the requests have to run one by one.
  */
 export async function answerParts<Ended>(

@@ -32,8 +32,8 @@ $$`,
 );
 
 /**
- * The checks that a transaction has to decide at its end. If a row changes that a check looks at, a trigger notes whose check
- * that concerns: rows of the resource whose field has one of the ids.
+ * The checks that a transaction has to decide at its end. A check may look at a row that changes. Then a trigger notes whose check
+ * that is: of the rows of the resource whose field has one of the ids.
  */
 export const dueObjects: readonly SchemaObject[] = [
   checkDue,

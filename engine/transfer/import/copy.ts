@@ -32,7 +32,7 @@ export function tableCopy({ table, columns }: Shape, rows: readonly SoundRow[]):
   return copyOf(`public.${quote(table.name)}`, names, rows, ({ texts }) => texts);
 }
 
-/** Whether the rows need nothing but their values: none is looked for, none is held against another. */
+/** Whether the rows need nothing but their values: none is looked for, and none is compared with another. */
 export function isPlain({ table, columns, partial, key }: Shape): boolean {
   const isAlone = table.temporal === null && !table.checks.some(({ that }) => looksAtRelations(that));
   const hasValues = columns.length > 0 && partial.size === 0 && columns.every(({ kind }) => kind === 'field');

@@ -11,7 +11,7 @@ export interface CsvRecord {
 export interface CsvForm {
   /** The line on which they begin. */
   readonly firstLine: number;
-  /** What ends a record: a line feed, with or without a carriage return; or whatever ends the first one. */
+  /** What ends a record: a line feed, with or without a carriage return; or the end of the first record. */
   readonly ends: 'line feed' | 'as the first';
   /** A longer record is a fault; 0 for any length. */
   readonly recordBytes: number;
