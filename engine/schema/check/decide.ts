@@ -24,7 +24,7 @@ export const decideNow: readonly string[] = [
   'set constraints almanac.decide deferred',
 ];
 
-/** The trigger that decides what a transaction has noted, with its functions. Without checks of related rows there are no such objects. */
+/** The trigger that decides what a transaction has noted, with its functions. A model without checks of related rows needs neither. */
 export function decideObjects(model: Model): readonly SchemaObject[] {
   const owners = ownersInOrder(model);
   if (owners.length === 0) return [];
