@@ -2224,7 +2224,7 @@ const claims: readonly Case[] = [
     'a rule with a name that no rule uses',
     namedRules('name=eq.x', 'fine: { of: party, that: name=eq.x }'),
     [
-      'service.yaml:5:3: no access rule uses the rule fine; expected a relation to party with rule.fine, or no such rule',
+      'service.yaml:5:3: no access rule uses the rule fine; expected a relation to party with rule.fine, or a file without this rule',
     ],
   ],
   [

@@ -137,7 +137,7 @@ const cases: readonly (readonly [rule: string, written: string, ...faults: reado
   [
     'valid_at of what the rule does not look at',
     '{ type: a, when: provder.valid_at=2026-01-01T00:00Z&provider=is.null, to: party, message: It. }',
-    '8:22: there is no relation provder of unit; expected one of party, provider; did you mean provider?',
+    '8:22: there is no relation provder of unit; expected one of party, provider, recorded_by_identity; did you mean provider?',
   ],
   [
     'valid_at of what has no validity',

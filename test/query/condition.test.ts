@@ -1,6 +1,7 @@
 import { test } from 'tap';
 import type { BoundCondition, BoundLogic, OperandType } from '../../engine/model/field.ts';
-import { constantTerms, renderCondition, renderField, type Terms } from '../../engine/query/sql/condition/condition.ts';
+import { constantTerms, renderCondition, renderField } from '../../engine/query/sql/condition/condition.ts';
+import type { Terms } from '../../engine/query/sql/condition/terms.ts';
 import { columnOf, identifier, placeholder, raw, sql } from '../../engine/sql/fragment.ts';
 import { render, textOf } from '../../engine/sql/render.ts';
 import { compare, decimalType, enumType, fieldOf, textType } from '../schema/model_of.ts';

@@ -1,10 +1,10 @@
 import { comparisonsOf } from '../../language/comparisons.ts';
 import { nearest } from '../../language/nearest.ts';
 import type { Condition } from '../../language/syntax.ts';
-import type { NamedRule } from '../../model/condition/asked_whole.ts';
 import { ruleContext } from '../../model/condition/bind.ts';
 import { askedWhole } from '../../model/condition/looks.ts';
 import type { RowType } from '../../model/condition/row_type.ts';
+import type { NamedRule } from '../../model/condition/rule_context.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import { type Definitions, unknownResource } from '../definitions.ts';
 import type { DefinitionFile } from '../file/report.ts';
@@ -62,7 +62,7 @@ export function checkUsed(rules: NamedRules, conditions: readonly BoundCondition
     if (used.has(name)) continue;
     report(['rules', name], {
       message: `no access rule uses the rule ${name}`,
-      expected: `a relation to ${of} with rule.${name}, or no such rule`,
+      expected: `a relation to ${of} with rule.${name}, or a file without this rule`,
       nearest: nearest(name, used),
       part: 'key',
     });
@@ -101,7 +101,7 @@ function waysRound(parsed: ParsedRules): ReadonlyMap<string, readonly string[]> 
   );
 }
 
-/** The names, each behind those that it asks. */
+/** The names, each behind the rules that it asks. */
 function inOrder(parsed: ParsedRules): ReadonlySet<string> {
   const ordered = new Set<string>();
   const visit = (name: string, above: readonly string[]): void => {

@@ -1,6 +1,7 @@
 import type { EventRule, Table } from '../../model/model.ts';
-import { constantTerms, renderField, type Terms } from '../../query/sql/condition/condition.ts';
+import { constantTerms, renderField } from '../../query/sql/condition/condition.ts';
 import { renderMoment } from '../../query/sql/condition/moment.ts';
+import type { Terms } from '../../query/sql/condition/terms.ts';
 import { type AfterChange, choice, type Lines } from '../../schema/plpgsql.ts';
 import { contentColumns } from '../../schema/table/column.ts';
 import { commentOn } from '../../sql/comment.ts';

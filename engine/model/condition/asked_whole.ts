@@ -4,14 +4,7 @@ import { oneOf } from '../../language/wording.ts';
 import type { BoundCondition } from '../field.ts';
 import { type Bound, refuseValue } from './bound.ts';
 import type { RowType } from './row_type.ts';
-import type { RuleValues } from './rule_value.ts';
-
-/** A rule with a name, which other rules ask of rows of its resource. */
-export interface NamedRule {
-  readonly of: string;
-  /** Null for a rule with a fault, which has been reported. */
-  readonly condition: BoundCondition | null;
-}
+import type { RuleValues } from './rule_context.ts';
 
 /** Whether a related row as a whole is asked for something: `rule.<name>` or `visible`. */
 export function asksOfWhole({ operator }: Comparison): boolean {

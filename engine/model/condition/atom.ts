@@ -10,8 +10,8 @@ import type {
 } from '../field.ts';
 
 /**
- * What a condition is built of: a comparison, a look at related rows, a value that a comparison takes from a row, or what
- * is asked of a row as a whole. The path has the relations that lead to the row it is about.
+ * What a condition is built of: a comparison, or a look at related rows. Also a value that a comparison takes from a row, and
+ * what is asked of a row as a whole. The path has the relations that lead to the row it is about.
  */
 export type Atom<Comparison = BoundComparison> =
   | { readonly kind: 'comparison'; readonly path: readonly Relation[]; readonly comparison: Comparison }

@@ -8,7 +8,7 @@ import { bindCaller, isOfCallerName } from './caller_operand.ts';
 import { bindField, bindPeriod } from './operand.ts';
 import { periodOf } from './period.ts';
 import type { RowType } from './row_type.ts';
-import type { RuleValues } from './rule_value.ts';
+import type { RuleValues } from './rule_context.ts';
 
 /** The row that a rule is about. */
 export interface RowContext<Row extends RowType = RowType> {

@@ -4,7 +4,8 @@ import type { BoundComparison, CallerValue, OperandType } from '../field.ts';
 import { type Bound, refuseValue } from './bound.ts';
 import { callerNames, nameCaller } from './caller_value.ts';
 import { bindOperand, operandAt } from './operand.ts';
-import { type RuleValues, readOwnPath } from './rule_value.ts';
+import type { RuleValues } from './rule_context.ts';
+import { readOwnPath } from './rule_value.ts';
 
 /** Whether a rule compares something of its caller under this name: `{party_type}`, `{identity.party.type}`. */
 export function isOfCallerName({ text }: Name): boolean {

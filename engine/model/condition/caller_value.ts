@@ -7,7 +7,7 @@ import type { CallerValue, OperandType } from '../field.ts';
 import { identityClaim } from '../own_rows.ts';
 import { type Bound, refuseValue } from './bound.ts';
 import { readRowPath } from './row_path.ts';
-import type { RuleValues } from './rule_value.ts';
+import type { RuleValues } from './rule_context.ts';
 import { typeMisfit } from './type_misfit.ts';
 
 /** What a value of a rule is compared with. */

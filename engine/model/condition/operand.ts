@@ -10,7 +10,8 @@ import { readArrayText } from '../../vocabulary/value/array_text.ts';
 import type { AnyComparison, BoundComparison, Field, Operand, OperandType } from '../field.ts';
 import type { BindFault, Bound } from './bound.ts';
 import { readPeriod } from './period.ts';
-import { type RuleValues, readRuleValue, withoutSign } from './rule_value.ts';
+import type { RuleValues } from './rule_context.ts';
+import { readRuleValue, withoutSign } from './rule_value.ts';
 
 /** Where the values of a comparison come from, besides its own text. */
 export interface ValueContext {

@@ -2,26 +2,11 @@ import type { Value } from '../../language/syntax.ts';
 import { quote } from '../../language/wording.ts';
 import { operatorWord } from '../../vocabulary/operator/operators.ts';
 import type { Comparand, Moment, OwnValue } from '../field.ts';
-import type { NamedRule } from './asked_whole.ts';
 import { type Bound, refuseValue } from './bound.ts';
 import { type Compared, readCallerValue } from './caller_value.ts';
 import { readRowPath } from './row_path.ts';
-import type { RowType } from './row_type.ts';
+import type { RuleValues } from './rule_context.ts';
 import { typeMisfit } from './type_misfit.ts';
-
-/** What the values of a rule may be, besides written ones. */
-export interface RuleValues {
-  /** The claims that it may name; null for a rule that is not about a caller. */
-  readonly claims: readonly string[] | null;
-  /** The IANA time zone of its days; null for a rule that time cannot change. */
-  readonly zone: string | null;
-  /** The rules of service.yaml by their names; null where none can be asked. */
-  readonly named: ReadonlyMap<string, NamedRule> | null;
-  /** The row that the rule is about. */
-  readonly own: RowType;
-  /** The rows that relations lead to, by their resource. */
-  readonly rows: ReadonlyMap<string, RowType>;
-}
 
 /** What a value names in a rule: a claim, an instant or a value of the row. Null for a written value. */
 export function readRuleValue(value: Value, compared: Compared, values: RuleValues): Bound<Comparand<null>> | null {

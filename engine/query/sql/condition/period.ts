@@ -1,6 +1,6 @@
 import type { Field, Moment, Period } from '../../../model/field.ts';
 import { empty, type Fragment, sql } from '../../../sql/fragment.ts';
-import type { Terms } from './condition.ts';
+import type { Terms } from './terms.ts';
 
 interface PeriodOfField {
   /** The field in which it begins. */

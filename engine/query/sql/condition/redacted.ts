@@ -1,7 +1,7 @@
 import type { Field } from '../../../model/field.ts';
 import { type Fragment, join, sql, textConstant } from '../../../sql/fragment.ts';
 import { isAnyJson } from '../../../vocabulary/field_type.ts';
-import type { Terms } from './condition.ts';
+import type { Terms } from './terms.ts';
 
 /** The data of an event without the names of some fields of the row that it is about, or no subject that one leads to. */
 export function renderRedacted(

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { OperandType } from '../../../model/field.ts';
 import { type Fragment, placeholder } from '../../../sql/fragment.ts';
 import { render } from '../../../sql/render.ts';
-import type { Terms } from './condition.ts';
+import type { Terms } from './terms.ts';
 
 /** One SQL statement with its values as text; `$1` is the first. The same shape of request gives the same text. */
 export interface Statement {

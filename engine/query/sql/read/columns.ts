@@ -6,10 +6,11 @@ import { cast, columnOf, type Fragment, identifier, join, raw, sql, textConstant
 import { textOf } from '../../../sql/render.ts';
 import { type Selected, selectList } from '../../../sql/select_list.ts';
 import type { ColumnPlan, EmbedPlan } from '../../plan/rows_plan.ts';
-import { constantTerms, isColumn, isStored, renderField, renderOperand, type Terms } from '../condition/condition.ts';
+import { constantTerms, isColumn, isStored, renderField, renderOperand } from '../condition/condition.ts';
 import { presentInstant, renderMoment } from '../condition/moment.ts';
 import { type Row, relatedRows, rowBelow, termsOf } from '../condition/row.ts';
 import type { Sql, StatementTerms, StatementValue } from '../condition/statement.ts';
+import type { Terms } from '../condition/terms.ts';
 import { boundedSum } from './answer_bytes.ts';
 import { renderFrom } from './fence.ts';
 import { renderOrder } from './order.ts';
