@@ -3,7 +3,6 @@ import { takesSeveral } from '../../../model/condition/operand.ts';
 import {
   type AnyComparison,
   type AnyCondition,
-  type BoundCondition,
   type BoundLogic,
   type BoundStep,
   type CallerOperand,

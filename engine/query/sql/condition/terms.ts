@@ -1,5 +1,6 @@
 import type {
   AnyComparison,
+  BoundCondition,
   BoundRelated,
   BoundRule,
   BoundVisible,
@@ -37,4 +38,6 @@ export interface Terms<Value> {
   readonly rule: (rule: BoundRule<AnyComparison>) => Fragment<Value>;
   /** That the caller may read the row, or not. */
   readonly visible: (condition: BoundVisible) => Fragment<Value>;
+  /** That the role of the caller reads a field of the row, by the rule of the field. */
+  readonly shown: (rule: BoundCondition) => Fragment<Value>;
 }
