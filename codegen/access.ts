@@ -4,12 +4,12 @@ import type { Principal } from '../engine/access/principal.ts';
 import { restrictionsOf } from '../engine/access/restriction.ts';
 import { accessFor, ruleFor } from '../engine/access/row_rule.ts';
 import { formatFault } from '../engine/definition/file/fault.ts';
-import { isAddressed, partyField } from '../engine/definition/recipient.ts';
+import { partyField } from '../engine/definition/recipient.ts';
 import { type BoundCondition, type Field, writtenValues } from '../engine/model/field.ts';
 import { fieldAccess } from '../engine/model/field_access.ts';
 import type { AccessRule, Model, PastAccess, Resource, Table } from '../engine/model/model.ts';
 import { identityClaim } from '../engine/model/own_rows.ts';
-import { inRows } from '../engine/query/sql/condition/row.ts';
+import { defaultWords } from '../engine/query/sql/condition/default_words.ts';
 import { renderMissing, renderRules } from '../engine/query/sql/write/write.ts';
 import type { AccessAction } from '../engine/vocabulary/action/action_word.ts';
 import { accessActions } from '../engine/vocabulary/action/actions.ts';
@@ -99,7 +99,9 @@ function fieldRules(field: Field, role: string): Entry['rules'] {
 function rulesOf(resource: Resource, role: string): Entry['rules'] {
   const principal = { role, identity: null, subject: null, claims: new Map<string, string>() };
   const text = (action: AccessAction) => ruleText(ruleFor(principal, resource, action));
-  const read = resource.kind === 'history' ? pastText(accessFor(principal, resource).past) : text('read');
+  const isImplied = text('read') === 'all' && defaultWords(resource, principal) !== null;
+  const own = isImplied ? 'the default' : text('read');
+  const read = resource.kind === 'history' ? pastText(accessFor(principal, resource).past) : own;
   return { read, create: text('create'), update: updateText(principal, resource), delete: text('delete') };
 }
 
@@ -222,7 +224,7 @@ async function explain(
         });
         const held = own.map(explained);
         const after = afterwards.map(explained);
-        const implied = kind === 'nothing' ? [] : impliedParts(table, isSeen || held.some(({ holds }) => !holds));
+        const implied = kind === 'nothing' ? [] : impliedParts(table, role, isSeen || held.some(({ holds }) => !holds));
         const all = [...implied, ...held];
         return {
           operation: action,
@@ -239,10 +241,9 @@ async function explain(
 }
 
 /** What decides about the rows of a resource before any rule: their owner, or their subject. */
-function impliedParts(table: Table, holds: boolean): readonly ExplainedPart[] {
-  if (isAddressed(table)) return [{ rule: 'it is addressed to their party', holds }];
-  const part = inRows.of(table.madeBy);
-  return part === null ? [] : [{ rule: part.words, holds }];
+function impliedParts(table: Table, role: string | null, holds: boolean): readonly ExplainedPart[] {
+  const words = defaultWords(table, { role });
+  return words === null ? [] : [{ rule: words, holds }];
 }
 
 /** SQL for a deleted entry of a timeline; false for other rows. */

@@ -1,8 +1,9 @@
 import type { Access, AccessRule, Model, PastAccess, Resource } from '../model/model.ts';
+import { noRow } from '../model/whole_access.ts';
 import type { AccessRight } from '../vocabulary/action/action_word.ts';
 import { modelOfRole } from './field_rule.ts';
 import type { Principal } from './principal.ts';
-import { accessFor, noRow } from './row_rule.ts';
+import { accessFor } from './row_rule.ts';
 
 /** What a principal may see and change, as data. */
 export interface Restrictions {

@@ -1,5 +1,6 @@
 import type { Access, AccessRule, Resource } from '../model/model.ts';
 import { noRole } from '../model/own_rows.ts';
+import { allRows, noRow } from '../model/whole_access.ts';
 import type { AccessRight } from '../vocabulary/action/action_word.ts';
 import type { Principal } from './principal.ts';
 
@@ -12,13 +13,4 @@ export function ruleFor(principal: Pick<Principal, 'role'>, resource: Resource, 
 export function accessFor({ role }: Pick<Principal, 'role'>, { access }: Resource): Access {
   if (access === null) return allRows;
   return access.get(role ?? noRole) ?? noRow;
-}
-
-export const allRows: Access = accessOf({ kind: 'all' });
-
-export const noRow: Access = accessOf({ kind: 'nothing' });
-
-function accessOf(rule: AccessRule): Access {
-  const past = { version: rule, present: { kind: 'all' }, event: rule } as const;
-  return { read: rule, create: rule, update: rule, updated: rule, delete: rule, past };
 }

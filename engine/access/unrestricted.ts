@@ -1,6 +1,6 @@
 import type { Model } from '../model/model.ts';
+import { allRows } from '../model/whole_access.ts';
 import type { Restrictions } from './restriction.ts';
-import { allRows } from './row_rule.ts';
 
 /** The service itself, when an operator has it work by a command: every row and field, and no role. */
 export function unrestricted(model: Model): Restrictions {

@@ -21,6 +21,7 @@ import type { ResourceDefinition, ServiceDefinition } from './language/definitio
 import { identityResource, namesParty } from './recipient.ts';
 import { buildAccess, claimsOf, withFieldRules } from './resource/access.ts';
 import { buildChecks } from './resource/check.ts';
+import { buildMadeAccess, checkMade } from './resource/made_access.ts';
 import { buildNamedRules, checkUsed } from './resource/named_rule.ts';
 import { cyclesOfRequiredReferences } from './resource/reference_cycle.ts';
 import { buildTable } from './resource/table.ts';
@@ -57,7 +58,7 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
   const declared = [...definitions.wellFormed.values()].map(({ definition }) => definition);
   const derived = built === null ? [] : madeResources(features, built, declared, silent).map(recorded);
   const tables = new Map<string, Table>();
-  const resources: Resource[] = [...derived];
+  const resources: Resource[] = [];
   for (const { source, definition, doubtful } of definitions.wellFormed.values()) {
     const found: Fault[] = [];
     const report = reportTo(found, source, doubtful);
@@ -84,6 +85,12 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
           aboutService,
         );
   const rules = { roles, claims: known, zone: today, named };
+  const rows = new Map([...tables, ...derived.map((table) => [table.name, table] as const)]);
+  if (aboutService !== null) checkMade(written.access ?? {}, derived, definitions.names, aboutService);
+  for (const row of derived) {
+    const access = aboutService && buildMadeAccess(written.access ?? {}, { row, rows }, rules, aboutService);
+    resources.push({ ...row, access });
+  }
   for (const [name, { source, definition, doubtful }] of definitions.wellFormed) {
     const found: Fault[] = [];
     const bare = tables.get(name) as Table;
@@ -147,8 +154,16 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
 }
 
 function accessConditions({ access }: Resource): readonly BoundCondition[] {
-  return [...(access?.values() ?? [])].flatMap(({ past, ...rights }) => {
-    const rules = [...Object.values(rights), past.version, past.present];
+  return [...(access?.values() ?? [])].flatMap((each) => {
+    const rules = [
+      each.read,
+      each.create,
+      each.update,
+      each.updated,
+      each.delete,
+      each.past.version,
+      each.past.present,
+    ];
     return rules.flatMap((rule) => (rule.kind === 'rule' ? [rule.condition] : []));
   });
 }

@@ -33,6 +33,8 @@ export interface Access extends Readonly<Record<AccessRight, AccessRule>> {
   readonly update: AccessRule;
   readonly updated: AccessRule;
   readonly past: PastAccess;
+  /** Whether it stands in place of what decides by default about the rows that a feature makes. */
+  readonly replacesDefault?: true;
 }
 
 /** Which rows of the past a role reads, in a history and under as_of. The rules of a history are about its versions. */

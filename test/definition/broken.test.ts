@@ -18,7 +18,7 @@ const right: Files = {
 const resourceKeys =
   'resource, title, description, operations, history, temporal, fields, subject, notify, relations, checks, access, notices, unique, indexes, deprecated, was';
 const serviceKeys =
-  'service, version, description, contact, license, servers, document, base_path, zone, require_if_match, explain, limits, token, roles, claims, acts_for, rules, cors, headers, events';
+  'service, version, description, contact, license, servers, document, base_path, zone, require_if_match, explain, limits, token, roles, claims, acts_for, rules, access, cors, headers, events';
 const textKeys =
   'type, min_length, max_length, pattern, format, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was';
 const anyType =
@@ -2235,6 +2235,31 @@ const claims: readonly Case[] = [
     },
     [
       'party.yaml:5:24: own reads party if it reads unit, and unit if it reads party; expected visible without a way round, or a rule in its place',
+    ],
+  ],
+  [
+    'access to what the service does not make, and faults of access to what it makes',
+    {
+      ...access('name=eq.x'),
+      'service.yaml':
+        'service: Test\nroles: [own]\nclaims: { others: { owner: owner } }\nevents: { prefix: a.b }\naccess:\n  evnt: { own: all }\n  party: { own: all }\n  event: { owm: all, own: { read: "sourc=eq.x" } }\n',
+    },
+    [
+      'service.yaml:6:3: the service makes no resource evnt; expected event',
+      'service.yaml:7:3: party has a file, and its access stands there; expected event',
+      'service.yaml:8:12: there is no role owm; expected own',
+      'service.yaml:8:36: there is no field sourc in event; expected one of id, specversion, type, source, subject, time, data, recorded_at, recorded_by; did you mean source?',
+    ],
+  ],
+  [
+    'access to what the service would make of events, without events',
+    {
+      ...access('name=eq.x'),
+      'service.yaml':
+        'service: Test\nroles: [own]\nclaims: { others: { owner: owner } }\naccess: { event: { own: all } }\n',
+    },
+    [
+      'service.yaml:4:11: the service makes no resource event; expected no access here; without events, the service makes no resource',
     ],
   ],
   [

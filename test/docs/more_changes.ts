@@ -1,7 +1,7 @@
-import { allRows, noRow } from '../../engine/access/row_rule.ts';
 import type { Relation } from '../../engine/model/field.ts';
 import { fieldWords } from '../../engine/model/field_access.ts';
 import type { Access } from '../../engine/model/model.ts';
+import { allRows, noRow } from '../../engine/model/whole_access.ts';
 import type { Action } from '../../engine/vocabulary/action/actions.ts';
 import { books, type Change, titled } from '../schema/changes.ts';
 import { fieldOf, modelOf, type TableParts, tableOf, textType } from '../schema/model_of.ts';

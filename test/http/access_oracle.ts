@@ -1,6 +1,6 @@
-import { allRows, noRow } from '../../engine/access/row_rule.ts';
 import type { BoundCondition, Comparand, Relation } from '../../engine/model/field.ts';
 import type { Access, AccessRule, Model, Resource, Table } from '../../engine/model/model.ts';
+import { allRows, noRow } from '../../engine/model/whole_access.ts';
 import type { TestDatabase } from '../database.ts';
 
 /** Who asks, as the rules see them. */

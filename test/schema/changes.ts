@@ -1,7 +1,7 @@
-import { noRow } from '../../engine/access/row_rule.ts';
 import type { BoundCondition, Field, Relation } from '../../engine/model/field.ts';
 import type { AccessRule, Check, Model, Temporal } from '../../engine/model/model.ts';
 import { readNumberForm } from '../../engine/model/number_form.ts';
+import { noRow } from '../../engine/model/whole_access.ts';
 import { migrationText } from '../../engine/schema/migration/file/file.ts';
 import { migrationPlan } from '../../engine/schema/migration/plan.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';

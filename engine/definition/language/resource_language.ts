@@ -1,5 +1,6 @@
 import { declaredActions } from '../../vocabulary/action/actions.ts';
 import { byRole, name, object, oneOfNames } from '../../vocabulary/json_schema/schema_parts.ts';
+import { accessRule } from './access_rule_language.ts';
 import { durationPattern, signedDurationPattern } from './duration.ts';
 
 // An index of PostgreSQL has 32 columns at most.
@@ -193,14 +194,6 @@ export const resourceSchema = object('A resource: its fields, relations and rule
   deprecated: { $ref: '#/$defs/deprecated' },
   was: name('The former name of the resource. The next migration renames it and keeps its data.'),
 });
-
-function accessRule(description: string) {
-  return {
-    type: 'string',
-    minLength: 1,
-    description: `${description} {name} stands for the value of the caller's claim of that name.`,
-  } as const;
-}
 
 function combinations(description: string) {
   return {

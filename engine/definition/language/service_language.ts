@@ -1,4 +1,5 @@
-import { object } from '../../vocabulary/json_schema/schema_parts.ts';
+import { byRole, object } from '../../vocabulary/json_schema/schema_parts.ts';
+import { accessRule } from './access_rule_language.ts';
 import { prefixPattern } from './prefix.ts';
 
 /** The part of the definition language that describes the service itself. */
@@ -204,6 +205,24 @@ export const serviceSchema = object('The service: its title, address, limits, to
     }),
     description:
       'Rules that several access rules need: <name>: <rule>. Access rules use them through a relation, as in party=rule.<name>.',
+  },
+  access: {
+    type: 'object',
+    propertyNames: { $ref: '#/$defs/resource_name' },
+    additionalProperties: byRole('What a role may do. Other roles keep what they have without this key.', {
+      description: 'all, nothing, or a map of operations.',
+      anyOf: [
+        { enum: ['all', 'nothing'] },
+        object('For each operation all, nothing (the default), or a rule in the query language.', [], {
+          read: accessRule('Rows that the role may read, in every answer.'),
+          create: accessRule('Rows that the role may create.'),
+          update: accessRule('Rows that the role may update.'),
+          delete: accessRule('Rows that the role may delete.'),
+        }),
+      ],
+    }),
+    description:
+      'What roles may do with event, notification, notice and subscription. A role that you list has this rule in place of the default.',
   },
   cors: object('Which other sites may call the service from a browser. Default: none.', ['origins'], {
     origins: {

@@ -18,12 +18,12 @@ import type { NamedRules } from './named_rule.ts';
 import { bindRuleAt, parseRuleAt, type Rule } from './rule.ts';
 
 /** The claims that rules may use. */
-interface RulesOfService extends Pick<Service, 'roles' | 'zone'> {
+export interface RulesOfService extends Pick<Service, 'roles' | 'zone'> {
   readonly claims: Pick<Claims, 'others'>;
   readonly named: NamedRules;
 }
 
-type ByRole = ReadonlyMap<string, Access>;
+export type ByRole = ReadonlyMap<string, Access>;
 
 /** What each role may do with the rows of a resource; null where scopes alone decide. Checks the other roles of the file too. */
 export function buildAccess(
@@ -41,12 +41,28 @@ export function buildAccess(
     checkRole(role, ['temporal', 'make_room', role], service, report);
   if (access === undefined) return null;
   if (resource.kind === 'table') checkCreators(resource, access, report);
+  return accessByRole({ access, at: ['access'] }, { row: resource, rows }, service, file);
+}
+
+interface WrittenAccess {
+  readonly access: NonNullable<ResourceDefinition['access']>;
+  readonly at: Path;
+}
+
+/** What is written of each role at a path of a file. */
+export function accessByRole(
+  { access, at }: WrittenAccess,
+  { row: resource, rows }: RowContext<Resource>,
+  service: RulesOfService,
+  file: DefinitionFile,
+): ByRole {
+  const { report } = file;
   const claims = claimsOf(service.claims.others.keys(), rows.get(identityResource));
   const context = ruleContext({ row: rowOf(resource), rows }, { claims, zone: service.zone, named: service.named });
   return new Map(
     Object.entries(access).map(([role, given]) => {
-      checkRole(role, ['access', role], service, report);
-      const build: BuildRule = (text, path) => buildRule({ text, path: ['access', role, ...path] }, context, file);
+      checkRole(role, [...at, role], service, report);
+      const build: BuildRule = (text, path) => buildRule({ text, path: [...at, role, ...path] }, context, file);
       const rule = (action: Exclude<AccessAction, 'update'>) =>
         build(typeof given === 'string' ? given : (given[action] ?? 'nothing'), [action]);
       const read = rule('read');
@@ -56,7 +72,7 @@ export function buildAccess(
         return [role, { read: past.version, ...none, past }];
       }
       if (typeof given === 'object' && given.history !== undefined && resource.history === null)
-        report(['access', role, 'history'], {
+        report([...at, role, 'history'], {
           message: `${resource.name} keeps no history, and there is no past to read`,
           expected: '"history: true" for the resource, or no "history" here',
           part: 'key',

@@ -1,5 +1,5 @@
-import { noRow } from '../../access/row_rule.ts';
 import type { Access, AccessRule, Table } from '../../model/model.ts';
+import { noRow } from '../../model/whole_access.ts';
 import { accessRights } from '../../vocabulary/action/actions.ts';
 import { conditionWords } from '../condition_words.ts';
 

@@ -1,14 +1,16 @@
-import { noRow } from '../../access/row_rule.ts';
 import type { FieldAccess } from '../../model/field.ts';
 import { fieldAccess } from '../../model/field_access.ts';
 import type { Access, AccessRule, Model, Table } from '../../model/model.ts';
+import { noRow } from '../../model/whole_access.ts';
+import { defaultWords } from '../../query/sql/condition/default_words.ts';
 import type { AccessAction } from '../../vocabulary/action/action_word.ts';
 import { type Action, accessActions, actionWord } from '../../vocabulary/action/actions.ts';
 import { type Block, heading, table as tableOf, text } from '../block.ts';
 import { conditionWords } from '../condition_words.ts';
 
 /** What each role may do with the rows and with fields of their own rules. */
-export function accessSection({ access, fields, actions }: Table, { service }: Model): readonly Block[] {
+export function accessSection(resource: Table, { service }: Model): readonly Block[] {
+  const { access, fields, actions } = resource;
   const ruled = [...fields.values()].filter((field) => field.access !== null);
   if (access === null && ruled.length === 0) return [];
   const hasOwnPast = [...(access?.values() ?? [])].some((each) => !isDefaultPast(each));
@@ -26,7 +28,9 @@ export function accessSection({ access, fields, actions }: Table, { service }: M
             service.roles.map((role) => {
               const own = access.get(role) ?? noRow;
               const past = hasOwnPast ? [pastWords(own)] : [];
-              return [`\`${role}\``, ...shown.map((action) => actionWords(own, action)), ...past];
+              const implied = defaultWords(resource, { role });
+              const words = shown.map((action) => actionWords(own, action, implied));
+              return [`\`${role}\``, ...words, ...past];
             }),
           ),
         ]),
@@ -66,7 +70,8 @@ function offers(actions: ReadonlySet<Action>, action: AccessAction): boolean {
   return [...actions].some((each) => actionWord(each).access === action);
 }
 
-function actionWords(access: Access, action: AccessAction): string {
+function actionWords(access: Access, action: AccessAction, implied: string | null): string {
+  if (implied !== null && access[action].kind === 'all') return `if ${implied}`;
   const [before, after] = [ruleWords(access[action]), ruleWords(access.updated)];
   if (action !== 'update' || before === after) return before;
   return access.updated.kind === 'rule' ? `${before}; afterwards ${conditionWords(access.updated.condition)}` : before;

@@ -24,6 +24,7 @@ import { instantExpression } from '../read/instant.ts';
 import { addressedTo, claimOf, isViewer } from './claim.ts';
 import { operandType } from './column_type.ts';
 import { isSeveral, renderCondition, renderConjunct, renderOperand } from './condition.ts';
+import { graphInstant, ruleInstant } from './instant.ts';
 import { joinRelated } from './joined.ts';
 import { presentInstant, renderMoment } from './moment.ts';
 import { parameter, type Sql, type StatementTerms } from './statement.ts';
@@ -113,7 +114,8 @@ export function termsOf(row: Row): StatementTerms {
  */
 export function accessCondition(resource: Resource, right: AccessRight, row: Row): readonly Sql[] {
   if (!row.limited) return [];
-  const own = right === 'read' && isAddressed(resource) ? [addressedTo(row.alias, row)] : [];
+  const isDefault = row.rows.get(resource.name)?.replacesDefault !== true;
+  const own = right === 'read' && isDefault && isAddressed(resource) ? [addressedTo(row.alias, row)] : [];
   const isPast = right === 'read' && showsPast(resource, row);
   const rule = isPast ? pastRules(row, resource).version : rowRule(row, resource, right);
   if (rule.kind === 'nothing') return [sql`false`];
@@ -121,7 +123,7 @@ export function accessCondition(resource: Resource, right: AccessRight, row: Row
     ...own,
     ...ruleCondition(rule, isPast ? row : atPresent(resource, row)),
     ...(isPast ? lastStateCondition(resource, row) : []),
-    ...(resource.kind === 'table' ? (inRows.of(resource.madeBy)?.seen(row) ?? []) : []),
+    ...(isDefault && resource.kind === 'table' ? (inRows.of(resource.madeBy)?.seen(row) ?? []) : []),
   ];
 }
 
@@ -278,12 +280,6 @@ function renderRelated({ relation, negated, condition }: BoundRelated<AnyCompari
   return row.validAt === null && row.former === null ? exists : sql`(${exists}) is true`;
 }
 
-/** The instant at which a rule about a row is asked: for a version that is replaced, its last moment. */
-function ruleInstant(resource: Resource, alias: string, asOf: Sql | null): Sql {
-  if (resource.kind !== 'history') return asOf ?? presentInstant;
-  return sql`coalesce(${columnOf(alias, 'replaced_at')} - interval '1 microsecond', ${presentInstant})`;
-}
-
 /** A value of the row that a rule is about, or an array of the values of rows that relations lead to from it. */
 function renderOwn(value: OwnValue, row: Row): Sql {
   const { relations, operand } = value;
@@ -302,10 +298,4 @@ function joinedRows(relations: readonly Relation[], row: Row) {
   };
   const { last, ...rows } = joinRelated(relations, row.alias, related);
   return { ...rows, last: { ...row, alias: last, depth: row.depth + relations.length } };
-}
-
-/** For the current version the graph is that of now; for another, that of the moment before it was replaced. */
-function graphInstant(resource: Resource, alias: string, asOf: Sql | null): Sql | null {
-  if (resource.kind !== 'history') return asOf;
-  return sql`coalesce(${columnOf(alias, 'replaced_at')} - interval '1 microsecond', 'infinity')`;
 }

@@ -43,7 +43,8 @@ export function isDecidedByOthers(
   writer: Writer,
 ): boolean {
   const { principal, model } = writer;
-  if (rights.includes('read') && isAddressed(table) && isLookedUp(partyField, principal, model)) return true;
+  const isByParty = isAddressed(table) && writer.rows.get(table.name)?.replacesDefault !== true;
+  if (rights.includes('read') && isByParty && isLookedUp(partyField, principal, model)) return true;
   if (assignments.some((assignment) => limitedReference(assignment, writer) !== null)) return true;
   return rights.some((right) => {
     const rule = rowRule(writer, table, right);
