@@ -3,7 +3,15 @@ import type { Service } from '../../model/service.ts';
 import { cast, columnOf, join, publicTable, sql } from '../../sql/fragment.ts';
 import { claimText } from './claim.ts';
 import { operandType } from './condition/column_type.ts';
-import { parameter, type Sql, type Statement, statementOf } from './condition/statement.ts';
+import {
+  bindStatement,
+  parameter,
+  type Sql,
+  type Statement,
+  statementOf,
+  type UnboundStatement,
+  unboundStatement,
+} from './condition/statement.ts';
 
 type ActsFor = NonNullable<Service['actsFor']>;
 
@@ -27,8 +35,22 @@ export function membershipCondition(principal: Principal, service: Pick<Service,
 
 /** Whether a principal has the membership that their claim needs, as `acts`; null for a principal who claims none. */
 export function renderMembership(principal: Principal, service: Pick<Service, 'actsFor'>): Statement | null {
-  const [condition] = membershipCondition(principal, service);
-  return condition === undefined ? null : statementOf(sql`select ${condition} as acts`);
+  const bound = boundClaim(principal, service);
+  if (bound === null) return null;
+  const { actsFor } = bound;
+  const unbound = rendered.get(actsFor) ?? renderUnbound(actsFor);
+  rendered.set(actsFor, unbound);
+  const value = claimText(principal, { claim: actsFor.claim, type: actsFor.type });
+  return bindStatement(unbound, (slot) => (slot === 'identity' ? principal.identity : value));
+}
+
+/** Each request asks it: it is rendered once. */
+const rendered = new WeakMap<ActsFor, UnboundStatement>();
+
+function renderUnbound(actsFor: ActsFor): UnboundStatement {
+  const value = parameter(null, { claim: actsFor.claim, type: actsFor.type });
+  const condition = membership(actsFor, parameter(null, 'identity'), value);
+  return unboundStatement(statementOf(sql`select ${condition} as acts`));
 }
 
 function membership({ claim, through, identity, isTimeline, type }: ActsFor, own: Sql, value: Sql): Sql {
