@@ -1,16 +1,19 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { formatFault } from '../engine/definition/file/fault.ts';
+import { undatedRules } from '../engine/definition/access_hint.ts';
+import { compareFaults, formatFault } from '../engine/definition/file/fault.ts';
+import { formatHint, type Hint } from '../engine/definition/file/hint.ts';
+import type { BuiltModel } from '../engine/definition/load.ts';
 import type { Model } from '../engine/model/model.ts';
 import { missingRuleIndexes, type RuleIndex } from '../engine/schema/rule_index.ts';
 import { CommandError, readSettings } from './option/settings.ts';
 import { readModel } from './read/model.ts';
 
-/** `almanac check [folder]`: reports every fault of the definitions at its place, and indexes that rules would be quicker with. */
+/** `almanac check [folder]`: reports every fault of the definitions at its place, and hints at rules. */
 export function checkCommand(): Command {
   return new Command('check')
     .description(
-      'Check a folder of definitions, and report every fault as file:line:column, and indexes that rules lack.',
+      'Check a folder of definitions, and report every fault as file:line:column; hint at rules that lack an index or a time.',
     )
     .argument('[folder]', 'folder of the definitions; without it ALMANAC_RESOURCES, or resources')
     .option('--json', 'print { folder, resources, faults, hints } as JSON', false)
@@ -20,9 +23,7 @@ export function checkCommand(): Command {
       const loaded = await readModel(name);
       const resources = loaded.ok ? tablesOf(loaded.model) : null;
       const faults = loaded.ok ? [] : loaded.faults;
-      const hints = loaded.ok
-        ? missingRuleIndexes(loaded).map((hint) => ({ ...hint, file: join(name, hint.file) }))
-        : [];
+      const hints = loaded.ok ? hintsOf(loaded).map((hint) => ({ ...hint, file: join(name, hint.file) })) : [];
       if (json) console.log(JSON.stringify({ folder: name, resources, faults, hints }));
       else {
         for (const fault of faults) console.error(formatFault(fault));
@@ -35,9 +36,15 @@ export function checkCommand(): Command {
     });
 }
 
-function formatHint({ file, line, column, resource, fields }: RuleIndex): string {
-  const index = `- [${fields.join(', ')}]`;
-  return `${file}:${line}:${column}: hint: lists under this rule lack an index; add under indexes of ${resource}: ${index}`;
+/** What works, and may not be what was meant or may be quicker, in the order of the files. */
+function hintsOf(built: BuiltModel): readonly Hint[] {
+  return [...undatedRules(built), ...missingRuleIndexes(built).map(ofIndex)].sort(compareFaults);
+}
+
+function ofIndex({ resource, fields, ...place }: RuleIndex): Hint & Pick<RuleIndex, 'resource' | 'fields'> {
+  const message = 'lists under this rule lack an index';
+  const remedy = `add under indexes of ${resource}: - [${fields.join(', ')}]`;
+  return { ...place, message, remedy, resource, fields };
 }
 
 function tablesOf({ resources }: Model): readonly string[] {

@@ -63,14 +63,18 @@ test('check says that definitions are right, or where they are wrong', async (t)
   t.match(await almanac(['check', 'test/access']), {
     code: 0,
     stdout:
-      /patient.yaml:9:11: hint: .* under indexes of treatment: - \[doctor_id, patient_id, valid_from\]\n.*no faults\n$/s,
+      /patient.yaml:9:11: hint: .* under indexes of treatment: - \[doctor_id, patient_id, valid_from\]\n.*hint: treatment has entries of all times, .*no faults\n$/s,
     stderr: /^$/,
   });
   const { hints } = JSON.parse((await almanac(['check', '--json', 'test/access'])).stdout);
-  t.match(hints, [
-    { resource: 'treatment' },
-    { resource: 'treatment', fields: ['doctor_id', 'patient_id', 'valid_from'] },
-  ]);
+  t.match(
+    hints.filter(({ resource }: { readonly resource?: string }) => resource !== undefined),
+    [{ resource: 'treatment' }, { resource: 'treatment', fields: ['doctor_id', 'patient_id', 'valid_from'] }],
+  );
+  t.match(
+    hints.filter(({ resource }: { readonly resource?: string }) => resource === undefined),
+    [9, 9, 10].map((line) => ({ line, message: /all times/, remedy: /^add treatment.valid_at=now/ })),
+  );
   const folder = copyOf(t, 'test/five_lines');
   writeFileSync(
     join(folder, 'note.yaml'),

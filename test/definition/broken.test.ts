@@ -1,5 +1,7 @@
 import { test } from 'tap';
+import { undatedRules } from '../../engine/definition/access_hint.ts';
 import { formatFault } from '../../engine/definition/file/fault.ts';
+import { formatHint } from '../../engine/definition/file/hint.ts';
 import { buildModel } from '../../engine/feature/load.ts';
 import { languages } from '../../engine/model/condition/operand.ts';
 
@@ -2315,3 +2317,99 @@ for (const [group, cases] of Object.entries({
     for (const [rule, files, faults] of cases) t.strictSame(reported(files), faults, rule);
   });
 }
+
+// Rules for units that several parties hold one after the other. The access of the reader is on line 10.
+const held: Files = {
+  'service.yaml': 'service: Test\nroles: [reader]\nclaims: { others: { party_id: party_id } }\n',
+  'holder.yaml':
+    'resource: holder\ntemporal: { timeline: unit_id }\nfields:\n  unit_id: { type: reference, to: unit }\n' +
+    '  party_id: { type: reference, to: party }\n  next_id: { type: reference, to: holder, nullable: true }\n',
+};
+
+const allTimes = 'holder has entries of all times, so';
+const add = 'add holder.valid_at=now, or holder.valid_from=not.is.null if you mean all times';
+const nested = 'write holder.and(...,valid_at.eq.now), or valid_from.not.is.null there if you mean all times';
+
+const hints: readonly (readonly [access: string, hints: readonly string[]])[] = [
+  ['read: all', []],
+  ["read: 'party_id=eq.{party_id}'", []],
+  ["read: 'holder.party_id=eq.{party_id}'", [`:20: hint: ${allTimes} a former holder reads the row too; ${add}`]],
+  [
+    "update: 'party_id=eq.{party_id}&holder.party_id=eq.{party_id}'",
+    [`:45: hint: ${allTimes} a former holder changes the row too; ${add}`],
+  ],
+  [
+    "update: { before: 'holder.party_id=eq.{party_id}', after: 'holder.party.name=eq.a&holder.valid_at=now' }",
+    [`:32: hint: ${allTimes} a former holder changes the row too; ${add}`],
+  ],
+  [
+    "read: 'or=(party_id.eq.{party_id},holder.party_id.eq.{party_id})'",
+    [`:47: hint: ${allTimes} a former holder reads the row too; ${nested}`],
+  ],
+  ["read: 'or=(party_id.eq.{party_id},holder.and(party_id.eq.{party_id},valid_at.eq.now))'", []],
+  [
+    "create: 'holder=is.null'",
+    [`:22: hint: ${allTimes} an ended one counts too; write not.and=(holder.valid_at.eq.now)`],
+  ],
+  ["create: 'not.and=(holder.valid_at.eq.now)'", []],
+  [
+    "delete: 'or=(holder.not.is.null,name.eq.a)'",
+    [`:26: hint: ${allTimes} a former holder deletes the row too; write holder.valid_at.eq.now`],
+  ],
+  [
+    "read: all, history: { then: 'holder.party_id=eq.{party_id}', present: 'holder.valid_from=not.is.null' }",
+    [`:42: hint: ${allTimes} a former holder reads the past of the row too; ${add}`],
+  ],
+  ["read: 'holder.party_id=eq.{party_id}&holder.validity=ov.$recorded'", []],
+  [
+    "read: 'party_id=in.$holder.party_id'",
+    [
+      `:32: hint: ${allTimes} a former holder reads the row too; compare through the relation, with holder.valid_at=now beside it`,
+    ],
+  ],
+  // Behind a dated entry, one that it refers to is one entry, and one behind a unit may be any.
+  ["read: 'holder.valid_at=now&holder.next.party_id=eq.{party_id}'", []],
+  [
+    "read: 'holder.valid_at=now&holder.unit.holder.party_id=eq.{party_id}'",
+    [
+      ':52: hint: holder.unit.holder has entries of all times, so a former holder reads the row too; ' +
+        'add holder.unit.holder.valid_at=now, or holder.unit.holder.valid_from=not.is.null if you mean all times',
+    ],
+  ],
+];
+
+test('an access rule through a timeline that does not say when', async (t) => {
+  const hintsOf = (folder: Files) => {
+    const files = Object.entries({ ...right, ...held, ...folder });
+    const loaded = buildModel(new Map(files.map(([file, text]) => [file, Buffer.from(text ?? '')])), '');
+    return loaded.ok ? undatedRules(loaded).map(formatHint) : loaded.faults.map(formatFault);
+  };
+  t.strictSame(
+    hintsOf({
+      'service.yaml': `${held['service.yaml']}rules: { seen: { of: unit, that: 'holder.party_id=eq.{party_id}' } }\n`,
+      'unit.yaml': resource('relations: { holder: { resource: holder, by: unit_id } }').replace(
+        'type: text',
+        "type: text, access: { reader: { read: 'holder.party_id=eq.{party_id}' } }",
+      ),
+      'holder.yaml': `${held['holder.yaml']}access:\n  reader: { read: unit=rule.seen }\n`,
+    }),
+    [
+      `service.yaml:4:35: hint: ${allTimes} a former holder has the right too; ${add}`,
+      `unit.yaml:3:50: hint: ${allTimes} a former holder reads the row too; ${add}`,
+    ],
+    'in a rule with a name, and in one of a field',
+  );
+  for (const [access, expected] of hints) {
+    const unit = resource(
+      'history: true',
+      'relations: { holder: { resource: holder, by: unit_id } }',
+      'access:',
+      `  reader: { ${access} }`,
+    );
+    t.strictSame(
+      hintsOf({ 'unit.yaml': unit }),
+      expected.map((hint) => `unit.yaml:10${hint}`),
+      access,
+    );
+  }
+});

@@ -20,7 +20,10 @@ export function formatFault(fault: Fault): string {
 }
 
 /** By file, then by place in it. */
-export function compareFaults(a: Fault, b: Fault): number {
+export function compareFaults(
+  a: Place & { readonly message: string },
+  b: Place & { readonly message: string },
+): number {
   return compareText(a.file, b.file) || a.line - b.line || a.column - b.column || compareText(a.message, b.message);
 }
 
