@@ -96,12 +96,13 @@ function fieldRules(field: Field, role: string): Entry['rules'] {
   };
 }
 
+const theDefault = Object.fromEntries(accessActions.map((action) => [action, 'the default']));
+
 function rulesOf(resource: Resource, role: string): Entry['rules'] {
   const principal = { role, identity: null, subject: null, claims: new Map<string, string>() };
   const text = (action: AccessAction) => ruleText(ruleFor(principal, resource, action));
-  const isImplied = text('read') === 'all' && defaultWords(resource, principal) !== null;
-  const own = isImplied ? 'the default' : text('read');
-  const read = resource.kind === 'history' ? pastText(accessFor(principal, resource).past) : own;
+  if (text('read') === 'all' && defaultWords(resource, principal) !== null) return theDefault;
+  const read = resource.kind === 'history' ? pastText(accessFor(principal, resource).past) : text('read');
   return { read, create: text('create'), update: updateText(principal, resource), delete: text('delete') };
 }
 

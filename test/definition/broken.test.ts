@@ -2265,6 +2265,19 @@ const claims: readonly Case[] = [
     ],
   ],
   [
+    'an array that is compared with numbers of another type',
+    resource(
+      '  counts: { type: array, of: integer, nullable: true }',
+      'checks:',
+      '  - { that: counts=cs.$party_id, message: m }',
+      '  - { that: counts=cs.$power, message: m }',
+    ),
+    [
+      'unit.yaml:9:23: $party_id is of type reference, and is compared with a value of type integer; expected a field of the same type',
+      'unit.yaml:10:23: $power is of type decimal, and is compared with a value of type integer; expected a field of the same type',
+    ],
+  ],
+  [
     'a check that asks what needs a caller',
     resource('checks:', '  - { that: party=visible, message: m }', '  - { that: party=rule.x, message: m }'),
     [

@@ -1,4 +1,6 @@
 import { test } from 'tap';
+import { restrictionsOf } from '../../engine/access/restriction.ts';
+import { renderPage } from '../../engine/feature/event/page.ts';
 import { computeNotices } from '../../engine/feature/notice/compute.ts';
 import { notifyAll } from '../events/notification_service.ts';
 import { modelOfFiles } from '../model_of_files.ts';
@@ -97,6 +99,20 @@ test('access to what the service makes', async (t) => {
   await notifyAll(model, service);
   const path = '/event?type=like.*update&source=eq./thing/2&select=data';
   t.same((await ask('GET', path, { token: as('administrator') })).body, [{ data: { updated_fields: [] } }]);
+
+  // The same page of events goes to streams and to webhooks.
+  const event = model.resources.get('event');
+  if (event === undefined) throw new Error('the model has events');
+  for (const [role, events] of [
+    ['administrator', ['1', '2', '3', '4']],
+    ['auditor', ['3', '4']],
+    ['nobody', []],
+  ] as const) {
+    const principal = { role, identity: '7', subject: null, claims: new Map(), scopes: new Set<string>() };
+    const asked = { restrictions: restrictionsOf(principal, model), event, filters: [] };
+    const page = await database.database.query(renderPage(asked, { after: '0', upTo: '4', most: 9 }));
+    t.same(page.ok && page.rows.map(({ id }) => id), events, `a stream of ${role}`);
+  }
 
   const change = { acknowledged: true };
   const url = { url: 'https://example.com' };
