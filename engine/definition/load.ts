@@ -153,8 +153,12 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
   return { ok: true, model, files };
 }
 
-function accessConditions({ access }: Resource): readonly BoundCondition[] {
-  return [...(access?.values() ?? [])].flatMap((each) => {
+/** The rules by which roles use the rows of a resource, and read its fields. */
+function accessConditions({ access, fields }: Resource): readonly BoundCondition[] {
+  const ofFields = [...fields.values()].flatMap((field) =>
+    [...(field.access?.values() ?? [])].flatMap(({ where }) => where?.condition ?? []),
+  );
+  const ofRows = [...(access?.values() ?? [])].flatMap((each) => {
     const rules = [
       each.read,
       each.create,
@@ -166,6 +170,7 @@ function accessConditions({ access }: Resource): readonly BoundCondition[] {
     ];
     return rules.flatMap((rule) => (rule.kind === 'rule' ? [rule.condition] : []));
   });
+  return [...ofRows, ...ofFields];
 }
 
 /** The resources that features make, besides the declared ones. */

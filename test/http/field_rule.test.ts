@@ -12,6 +12,7 @@ service: Test
 roles: [clerk, agent]
 events: { prefix: org.example }
 claims: { others: { owner: owner } }
+rules: { own_team: { of: team, that: "owner=eq.{owner}" } }
 `,
   'team.yaml': `
 resource: team
@@ -29,7 +30,7 @@ fields:
   secret: { type: integer, default: 7, access: { clerk: all, agent: { read: ${own} } } }
   code: { type: text, nullable: true, access: { clerk: all, agent: { read: ${own}, create: true } } }
   boss_id: { type: reference, to: dossier, nullable: true, access: { clerk: all, agent: { read: ${own} } } }
-  paper: { type: json, nullable: true, access: { clerk: all, agent: { read: ${own} } } }
+  paper: { type: json, nullable: true, access: { clerk: all, agent: { read: team=rule.own_team } } }
   is_big: { type: boolean, computed: secret=gt.150 }
 relations: { staff: { resource: dossier, by: boss_id } }
 access: { clerk: all, agent: all }

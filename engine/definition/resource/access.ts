@@ -121,7 +121,7 @@ export function withFieldRules(
   file: DefinitionFile,
 ): ReadonlyMap<string, Field> {
   const claims = claimsOf(service.claims.others.keys(), rows.get(identityResource));
-  const context = ruleContext({ row: rowOf(resource), rows }, { claims, zone: service.zone });
+  const context = ruleContext({ row: rowOf(resource), rows }, { claims, zone: service.zone, named: service.named });
   return new Map(
     [...resource.fields].map(([name, field]): [string, Field] => {
       if (![...(field.access?.values() ?? [])].some(({ where }) => where !== null)) return [name, field];
