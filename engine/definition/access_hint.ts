@@ -38,7 +38,7 @@ function hintsIn(source: Source, rules: readonly WrittenRule[], model: Model): r
 /** What somebody may do whose entry has ended. */
 const former: Readonly<Record<string, string>> & { readonly read: string } = {
   read: 'reads the row too',
-  create: 'creates such rows too',
+  create: 'creates these rows too',
   update: 'changes the row too',
   delete: 'deletes the row too',
   history: 'reads the past of the row too',
@@ -54,7 +54,7 @@ interface WrittenRule {
   readonly right: string;
 }
 
-/** The rules of a resource for its rows and fields. `all` and `nothing` are none. */
+/** The rules of a resource for its rows and fields. `all` and `nothing` are words, not rules. */
 function rulesOf({ resource, access = {}, fields }: ResourceDefinition): readonly WrittenRule[] {
   const ofFields = Object.entries(fields).flatMap(([name, field]) =>
     rulesByRole(field.access ?? {}, ['fields', name, 'access'], resource),

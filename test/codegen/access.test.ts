@@ -73,13 +73,13 @@ test('why a role sees a row, or does not', async (t) => {
       [
         'treatment/1, to the role doctor:',
         'read: yes',
-        '  holds: doctor_id=eq.{doctor_id}',
+        '  holds: doctor_id=eq.{doctor_id} (doctor_id is 1, {doctor_id} is 1)',
         'update: no',
-        '  holds: doctor_id=eq.{doctor_id}',
-        '  does not hold: kind=neq.surgery',
+        '  holds: doctor_id=eq.{doctor_id} (doctor_id is 1, {doctor_id} is 1)',
+        '  does not hold: kind=neq.surgery (kind is surgery)',
         '  does not hold: doctor_id=eq.{doctor_id}&kind=neq.surgery',
         'delete: yes',
-        '  holds: doctor_id=eq.{doctor_id}',
+        '  holds: doctor_id=eq.{doctor_id} (doctor_id is 1, {doctor_id} is 1)',
       ],
     ],
     [
@@ -87,14 +87,20 @@ test('why a role sees a row, or does not', async (t) => {
       [
         'patient/1, to the role patient:',
         'read: no',
-        '  does not hold: id=eq.{patient_id}',
+        '  does not hold: id=eq.{patient_id} (id is 1, {patient_id} is 2)',
         'update: no (no row)',
         'delete: no (no row)',
       ],
     ],
     [
       ['patient/1'],
-      ['patient/1, to a caller without a role:', 'read: no (no row)', 'update: no (no row)', 'delete: no (no row)'],
+      [
+        'patient/1, to a caller without a role:',
+        'read: no (no row)',
+        'update: no (no row)',
+        'delete: no (no row)',
+        'field note: not shown',
+      ],
     ],
     [['patient/9', '--role', 'clerk'], ['There is no patient/9.']],
     [
@@ -130,4 +136,161 @@ test('why a role sees a row, or does not', async (t) => {
   });
   t.equal((await almanac(['access', '--row', 'patient'], environment)).code, 2);
   t.equal((await almanac(['access', '--claim', 'x'], environment)).code, 2);
+});
+
+// One unit, held by party 1 until today and by party 2 from then on.
+const units = {
+  'service.yaml': `
+    service: Units
+    roles: [holder, owner, clerk]
+    claims: { others: { party_id: party_id, party_type: party_type } }
+    acts_for: { claim: party_id, through: membership, identity: identity_id }
+    rules: { held: { of: unit, that: 'holder.party_id=eq.{party_id}&holder.valid_at=now' } }`,
+  'party.yaml': `
+    resource: party
+    fields: { type: { type: text } }`,
+  'identity.yaml': `
+    resource: identity
+    fields: { subject: { type: text, unique: true }, party_id: { type: reference, to: party, nullable: true } }`,
+  'membership.yaml': `
+    resource: membership
+    fields: { identity_id: { type: reference, to: identity }, party_id: { type: reference, to: party } }`,
+  'holder.yaml': `
+    resource: holder
+    temporal: { timeline: unit_id }
+    fields: { unit_id: { type: reference, to: unit }, party_id: { type: reference, to: party } }`,
+  'device.yaml': `
+    resource: device
+    fields: { unit_id: { type: reference, to: unit }, name: { type: text } }
+    access:
+      holder: { read: unit=rule.held }
+      clerk: { read: unit=visible }`,
+  'unit.yaml': `
+    resource: unit
+    history: true
+    fields:
+      number: { type: bigint }
+      opened_on: { type: date }
+      due_on: { type: date }
+      limit_on: { type: date, nullable: true }
+      note: { type: text, nullable: true, access: { clerk: { read: 'number=gt.7' }, owner: read } }
+    relations: { holder: { resource: holder, by: unit_id } }
+    access:
+      holder:
+        read: holder.party_id=eq.{party_id}&holder.valid_at=now
+        update: { before: due_on=lt.$opened_on, after: opened_on=gte.today-P14D }
+        delete: 'or=(number.eq.1,holder.party_id.in.$holder.party_id)'
+        history: { then: 'holder.party_id=eq.{party_id}&holder.validity=cs.now', present: '{party_type}=eq.organisation' }
+      owner: { read: '{identity.party.type}=eq.organisation&{party_type}=not.is.null', update: limit_on=gt.$due_on }
+      clerk: { read: number=lt.9007199254740994 }`,
+};
+
+const instant = '[0-9-]{10}T[0-9:.]+\\+00:00';
+
+test('with the values that decide', async (t) => {
+  const folder = t.testdir(units);
+  const { database } = await testService(t, folder);
+  await database.database.script(`
+    insert into party (type) values ('organisation'), ('person');
+    insert into identity (subject, party_id) values ('a', 1), ('b', 2);
+    insert into membership (identity_id, party_id) values (1, 1);
+    insert into unit (number, opened_on, due_on, note) values (9007199254740993, '2026-01-01', '2026-02-01', 'x');
+    insert into device (unit_id, name) values (1, 'Boiler');
+    insert into holder (unit_id, party_id, valid_from, valid_to) values (1, 1, '2020-01-01Z', '2021-01-01Z'), (1, 2, '2021-01-01Z', null);
+  `);
+  const environment = { DATABASE_URL: database.url, ALMANAC_RESOURCES: folder };
+  const member = ['--claim', 'party_id=1', '--claim', 'identity=1'];
+  const isMember = ['every request: yes', '  holds: the identity 1 has a membership with party_id 1'];
+  const explained: readonly (readonly [options: readonly string[], lines: readonly string[]])[] = [
+    [
+      ['unit/1', '--role', 'holder', ...member],
+      [
+        'unit/1, to the role holder:',
+        ...isMember,
+        'read: no',
+        '  holds: holder.party_id=eq.{party_id} ({party_id} is 1)',
+        `  holds: holder.valid_at=now (now is <instant>)`,
+        '  does not hold: holder.party_id=eq.{party_id}&holder.valid_at=now',
+        'update: no',
+        '  does not hold: due_on=lt.$opened_on (due_on is 2026-02-01, $opened_on is 2026-01-01)',
+        '  must hold after the change, and does not hold now: opened_on=gte.today-P14D (opened_on is 2026-01-01, today-P14D is <day>)',
+        'delete: no',
+        '  holds: or=(number.eq.1,holder.party_id.in.$holder.party_id) (number is 9007199254740993, $holder.party_id is [1, 2])',
+        'history: no',
+        '  of the current version, holds: holder.party_id=eq.{party_id} ({party_id} is 1)',
+        '  of the current version, holds: holder.validity=cs.now (now is <instant>)',
+        '  of the current version, does not hold: holder.party_id=eq.{party_id}&holder.validity=cs.now',
+        '  at present, does not hold: {party_type}=eq.organisation ({party_type} is missing)',
+        'field note: not shown',
+      ],
+    ],
+    [
+      ['unit/1', '--role', 'owner', '--claim', 'party_id=1', '--claim', 'identity=2', '--claim', 'party_type=x'],
+      [
+        'unit/1, to the role owner:',
+        'every request: no',
+        '  does not hold: the identity 2 has a membership with party_id 1',
+        'read: no',
+        '  does not hold: {identity.party.type}=eq.organisation ({identity.party.type} is person)',
+        '  holds: {party_type}=not.is.null ({party_type} is x)',
+        '  does not hold: {identity.party.type}=eq.organisation&{party_type}=not.is.null',
+        'update: no',
+        '  does not hold: limit_on=gt.$due_on (limit_on is null, $due_on is 2026-02-01)',
+        'delete: no (no row)',
+        'field note: read only',
+      ],
+    ],
+    [
+      ['unit/1', '--role', 'clerk'],
+      [
+        'unit/1, to the role clerk:',
+        'read: yes',
+        '  holds: number=lt.9007199254740994 (number is 9007199254740993)',
+        'update: no (no row)',
+        'delete: no (no row)',
+        'field note: shown',
+        '  holds: number=gt.7 (number is 9007199254740993)',
+      ],
+    ],
+    [
+      ['device/1', '--role', 'holder', ...member],
+      [
+        'device/1, to the role holder:',
+        ...isMember,
+        'read: no',
+        '  does not hold: unit=rule.held (unit_id is 1, {party_id} is 1, now is <instant>)',
+        'update: no (no row)',
+        'delete: no (no row)',
+      ],
+    ],
+    [
+      ['device/1', '--role', 'clerk'],
+      [
+        'device/1, to the role clerk:',
+        'read: yes',
+        '  holds: unit=visible (unit_id is 1)',
+        'update: no (no row)',
+        'delete: no (no row)',
+      ],
+    ],
+  ];
+  for (const [options, lines] of explained) {
+    const { code, stdout, stderr } = await almanac(['access', '--row', ...options], environment);
+    t.strictSame([code, stderr], [0, ''], options.join(' '));
+    const stable = stdout
+      .replaceAll(new RegExp(instant, 'g'), '<instant>')
+      .replace(/P14D is [0-9-]{10}/, 'P14D is <day>');
+    t.strictSame(stable.trim().split('\n'), lines, options.join(' '));
+  }
+  const { stdout } = await almanac(['access', '--json', '--row', 'unit/1', '--role', 'holder', ...member], environment);
+  t.match(stdout, /"number": 9007199254740993,\s+"\$holder.party_id": \[/, 'with all digits');
+  const { operations, membership } = JSON.parse(stdout);
+  t.match(membership, { holds: true });
+  t.match(operations[0].parts[0], {
+    rule: 'holder.party_id=eq.{party_id}',
+    holds: true,
+    values: { '{party_id}': 1 },
+  });
+  t.match(operations[1].afterwards[0].values, { opened_on: '2026-01-01', 'today-P14D': /^[0-9-]{10}$/ });
+  t.match(operations[3], { operation: 'history', parts: [{ of: 'then' }, { of: 'then' }, {}, { of: 'present' }] });
 });

@@ -21,7 +21,7 @@ interface Position {
   readonly isNested: boolean;
 }
 
-/** The looks of a parsed rule at entries of all times. A reference to one entry is no such look. */
+/** The looks of a parsed rule at entries of all times. A reference leads to one entry, and needs no time. */
 export function undatedLooks(conditions: readonly Condition[], row: Resource, model: Resources): readonly Undated[] {
   return [...looks(conditions, row, { way: [], isNested: false }, model), ...ownValues(conditions, row, model)];
 }

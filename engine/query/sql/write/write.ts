@@ -1,11 +1,9 @@
 import { type Restrictions, rowRule } from '../../../access/restriction.ts';
 import { isRoomLimited } from '../../../access/write_rule.ts';
 import { looksAtRelations } from '../../../model/condition/looks.ts';
-import type { BoundCondition } from '../../../model/field.ts';
 import type { Table } from '../../../model/model.ts';
 import { columnOf, empty, identifier, join, publicTable, sql } from '../../../sql/fragment.ts';
-import { renderCondition } from '../condition/condition.ts';
-import { accessCondition, itemOf, ruleRow, termsOf } from '../condition/row.ts';
+import { accessCondition, itemOf } from '../condition/row.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
 import { boundedRows } from '../read/answer_bytes.ts';
 import { renderFields } from '../read/columns.ts';
@@ -209,16 +207,6 @@ interface TimelineLock {
 }
 
 const unlocked: TimelineLock = { lock: empty, held: empty };
-
-/** Whether the row keeps each rule, in `rule_0` and so on; no row for one that is not there. */
-export function renderRules(table: Table, rules: readonly BoundCondition[], id: string, writer: Writer): Statement {
-  const row = ruleRow(itemOf(table, writer, null));
-  const kept = rules.map((rule, index) => sql`(${renderCondition(rule, termsOf(row))}) is true as rule_${index}`);
-  return statementOf(sql`
-    select ${join(kept, ', ')}
-    from ${publicTable(table.name)} as item
-    where item.id = ${parameter(id)}::bigint`);
-}
 
 /** What refuses a row that is written as the writer may not write it, as a continuation of FROM. */
 export function keeping(table: Table, right: 'create' | 'updated', restrictions: Restrictions): Sql {
