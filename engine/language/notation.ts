@@ -1,3 +1,4 @@
+import { aggregateNames } from './aggregate_name.ts';
 import type { Grammar } from './grammar.ts';
 
 /** The form of a text, as its grammar defines it; independent of the parser. */
@@ -40,12 +41,27 @@ export function lexiconOf(scalarOperators: readonly string[]): readonly Producti
       name: 'modifier',
       form: sequence([literal('('), choice([literal('any'), literal('all'), named('language')]), literal(')')]),
     },
-    { name: 'name', form: choice([named('plain_name'), named('quoted'), named('caller')]) },
+    { name: 'name', form: choice([named('plain_name'), named('quoted'), named('caller'), named('aggregate')]) },
     {
       name: 'caller',
       form: sequence([literal('{'), named('plain_name'), repeated(literal('.'), named('plain_name')), literal('}')]),
     },
     { name: 'rule_word', form: choice([sequence([literal('rule.'), named('plain_name')]), literal('visible')]) },
+    {
+      name: 'aggregate',
+      form: sequence([
+        choice(aggregateNames.map(literal)),
+        literal('('),
+        named('plain_name'),
+        option(sequence([literal('('), named('filter'), repeated(literal('&'), named('filter')), literal(')')])),
+        option(sequence([literal('.'), named('plain_name')])),
+        literal(')'),
+      ]),
+    },
+    {
+      name: 'filter',
+      form: sequence([named('parameter_name'), literal('='), choice([named('operation'), named('tree')])]),
+    },
     { name: 'key', form: choice([named('index'), named('bare_key'), named('quoted')]) },
     { name: 'item', form: choice([named('bare_item'), named('quoted')]) },
   ];

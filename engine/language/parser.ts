@@ -1,4 +1,5 @@
 import type { IToken } from 'chevrotain';
+import { endOfCall, withAggregates } from './aggregate.ts';
 import { expectedOperator, explain, type OperatorNames, type Place } from './explain.ts';
 import type { LanguageFault, Parsed } from './fault.ts';
 import { Grammar } from './grammar.ts';
@@ -9,6 +10,8 @@ import { validAtOf, withValidAt } from './valid_at.ts';
 
 /** Deepest nesting of logic trees that is read. A deeper tree is a fault, long before the stack overflows. */
 export const maximumDepth = 64;
+
+const tooDeep = `Nested more than ${maximumDepth} levels deep.`;
 
 /** Reads the texts of the query language. */
 export interface QueryParser {
@@ -45,11 +48,9 @@ export function createParser(operators: OperatorNames): QueryParser {
   const parse = <T>(text: string, mode: EntryMode, place: Place, rule: () => T): Parsed<T> => {
     const tokens = tokenize(text, mode);
     for (const token of tokens) token.startOffset += place.base;
-    const tooDeep = firstBelow(tokens, maximumDepth);
-    if (tooDeep !== undefined) {
-      const message = `Nested more than ${maximumDepth} levels deep.`;
-      return refused({ message, offset: tooDeep.startOffset, part: place.part, expected: null });
-    }
+    const below = firstBelow(tokens, maximumDepth);
+    if (below !== undefined)
+      return refused({ message: tooDeep, offset: below.startOffset, part: place.part, expected: null });
     grammar.input = tokens;
     const value = rule();
     const [error] = grammar.errors;
@@ -68,6 +69,35 @@ export function createParser(operators: OperatorNames): QueryParser {
     return operation.ok ? { ok: true, value: { ...head.value, ...operation.value } } : operation;
   };
 
+  /** A rule that begins at an offset. The filter of an aggregate is a rule one level below it. */
+  const rule = (text: string, base: number, depth: number): Parsed<readonly Condition[]> => {
+    if (depth > maximumDepth) return refused({ message: tooDeep, offset: base, part: 'text', expected: null });
+    const conditions: Condition[] = [];
+    for (const { start, equals, end } of parametersOf(text)) {
+      if (equals === null) {
+        const message = 'A rule is a name, `=` and a value.';
+        return refused({ message, offset: base + end, part: 'text', expected: '`=`' });
+      }
+      const name = text.slice(start, equals);
+      const value = text.slice(equals + 1, end);
+      const [nameBase, valueBase] = [base + start, base + equals + 1];
+      const valid = validAtOf(name, nameBase, value);
+      const parsed: Parsed<Condition> =
+        valid !== null
+          ? { ok: true, value: valid }
+          : parameter(
+              { text: name, place: { part: 'text', base: nameBase } },
+              { text: value, place: { part: 'text', base: valueBase } },
+              inRule,
+            );
+      if (!parsed.ok) return parsed;
+      const whole = withAggregates(parsed.value, (filter, offset) => rule(filter, offset, depth + 1));
+      if (!whole.ok) return whole;
+      conditions.push(whole.value);
+    }
+    return withValidAt(conditions);
+  };
+
   return {
     parseParameter: (name, value) =>
       parameter(
@@ -78,30 +108,7 @@ export function createParser(operators: OperatorNames): QueryParser {
     parseEmbed: (value) => parse(value, 'embed', { part: 'value', base: 0 }, () => grammar.embeds()),
     parseOrder: (value) => parse(value, 'order', { part: 'value', base: 0 }, () => grammar.order()),
     parseSelect: (value) => parse(value, 'select', { part: 'value', base: 0 }, () => grammar.select()),
-    parseRule: (text) => {
-      const operands: Condition[] = [];
-      for (const { start, end } of parametersOf(text)) {
-        const written = text.slice(start, end);
-        const equals = written.indexOf('=');
-        if (equals === -1) {
-          return refused({ message: 'A rule is a name, `=` and a value.', offset: end, part: 'text', expected: '`=`' });
-        }
-        const valueStart = equals + 1;
-        const valid = validAtOf(written.slice(0, equals), start, written.slice(valueStart));
-        if (valid !== null) {
-          operands.push(valid);
-          continue;
-        }
-        const parsed = parameter(
-          { text: written.slice(0, equals), place: { part: 'text', base: start } },
-          { text: written.slice(valueStart), place: { part: 'text', base: start + valueStart } },
-          inRule,
-        );
-        if (!parsed.ok) return parsed;
-        operands.push(parsed.value);
-      }
-      return withValidAt(operands);
-    },
+    parseRule: (text) => rule(text, 0, 0),
     productions: () => [...productionsOf(grammar), ...lexiconOf(scalarOperators)],
   };
 }
@@ -138,24 +145,42 @@ function firstBelow(tokens: readonly IToken[], depth: number): IToken | undefine
   return undefined;
 }
 
+/** Where a parameter of a rule starts, has its equals sign, and ends. */
+interface ParameterPlace {
+  readonly start: number;
+  readonly equals: number | null;
+  readonly end: number;
+}
+
 /**
- * Where each parameter of a rule starts and ends: at an `&` outside double quotes. An unclosed quote does not count.
+ * The places of the parameters of a rule. They end at an `&` outside of double quotes and aggregates. A quote or a
+ * parenthesis that is not closed does not count.
  */
-function parametersOf(text: string): readonly { readonly start: number; readonly end: number }[] {
-  const parameters = [];
+function parametersOf(text: string): readonly ParameterPlace[] {
+  const parameters: ParameterPlace[] = [];
   let start = 0;
+  let equals: number | null = null;
+  let isTree = false;
   let unclosed = false;
   for (let position = 0; position < text.length; position++) {
-    if (text[position] === '&') {
-      parameters.push({ start, end: position });
+    const before = text[position - 1] ?? '';
+    const mayCall = equals === null ? position === start || before === '.' : isTree && /[(, \t]/.test(before);
+    const end = mayCall ? endOfCall(text, position) : null;
+    if (end !== null) position = end - 1;
+    else if (text[position] === '&') {
+      parameters.push({ start, equals, end: position });
       start = position + 1;
+      equals = null;
+    } else if (text[position] === '=' && equals === null) {
+      equals = position;
+      isTree = /(?:^|\.)(?:and|or)$/.test(text.slice(start, equals));
     } else if (text[position] === '"' && !unclosed) {
-      const end = closingQuote(text, position);
-      if (end === -1) unclosed = true;
-      else position = end;
+      const closed = closingQuote(text, position);
+      if (closed === -1) unclosed = true;
+      else position = closed;
     }
   }
-  return [...parameters, { start, end: text.length }];
+  return [...parameters, { start, equals, end: text.length }];
 }
 
 function closingQuote(text: string, opening: number): number {

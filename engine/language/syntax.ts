@@ -1,3 +1,5 @@
+import type { AggregateName } from './aggregate_name.ts';
+
 /** What a filter or rule says, before any name in it is looked up. Offsets count UTF-16 units from 0 in the parsed text. */
 export type Condition = Comparison | Logic;
 
@@ -5,6 +7,8 @@ export interface Comparison {
   readonly kind: 'comparison';
   /** Relation aliases, then a field. If a relation comes last, a filter can only ask whether it has rows. */
   readonly path: readonly Name[];
+  /** In a rule, an aggregate in place of a field. The path has its text. */
+  readonly aggregate?: AggregateCall;
   /** From the field into its JSON document. */
   readonly steps: readonly JsonStep[];
   readonly negated: boolean;
@@ -13,6 +17,16 @@ export interface Comparison {
   /** The word in parentheses behind the operator: `any`, `all`, or the language of a text search. */
   readonly modifier: Name | null;
   readonly value: Value;
+}
+
+/** What related rows have together: `sum(share(status=eq.valid).part)`. */
+export interface AggregateCall {
+  readonly name: AggregateName;
+  readonly relation: Name;
+  /** What holds for the rows that count. */
+  readonly filter: readonly Condition[];
+  /** Null for the number of rows. */
+  readonly field: Name | null;
 }
 
 export interface Logic {

@@ -1,4 +1,5 @@
 import { createToken, type IToken, Lexer, type TokenType } from 'chevrotain';
+import { callPattern } from './aggregate.ts';
 import { unescapedItem } from './unescaped_item.ts';
 import { quoted } from './unquoted.ts';
 
@@ -147,6 +148,11 @@ const RuleTreeName = createToken({
   categories: [Name],
   push_mode: 'rule_path',
 });
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_'];
+/** In rules, an aggregate of related rows instead of a field, with all of its parentheses. */
+const call = { pattern: callPattern, start_chars_hint: letters, line_breaks: true, categories: [Name] };
+const Call = createToken({ name: 'Call', ...call });
+const TreeCall = createToken({ name: 'TreeCall', ...call, push_mode: 'rule_path' });
 const leavePath = { pop_mode: true };
 const TreeIsOperator = createToken({
   name: 'TreeIsOperator',
@@ -235,7 +241,7 @@ export function createLexer(scalarOperators: readonly string[]): QueryLexer {
   const inOperation = [Not, PlainOperator, IsOperator, InOperator, ...stray];
   const modes = {
     name: inName,
-    rule_name: [CallerName, ...inName],
+    rule_name: [CallerName, Call, ...inName],
     key: [JsonKey, ...stray],
     operation: inOperation,
     rule_operation: [RuleWord, ...inOperation],
@@ -244,7 +250,7 @@ export function createLexer(scalarOperators: readonly string[]): QueryLexer {
     list: [ListOpen, OwnValues, ...stray],
     items: [UnescapedItem, ListItem, ListComma, ListClose],
     tree: inTree,
-    rule_tree: [LogicOpen, TreeCallerName, RuleTreeName, Open, Comma, Close, ...stray],
+    rule_tree: [LogicOpen, TreeCallerName, TreeCall, RuleTreeName, Open, Comma, Close, ...stray],
     path: inPath,
     rule_path: [TreeRuleWord, ...inPath],
     tree_operand: [Modifier, TreeOperand, ...stray],

@@ -51,7 +51,7 @@ export function withValidAt(
   }
   if (validities.size === 0) return { ok: true, value: conditions };
   const rewritten = others.map((condition) => {
-    if (condition.kind === 'comparison') return presence(condition, [], validities) ?? condition;
+    if (condition.kind === 'comparison') return ofWhole(condition, [], validities) ?? condition;
     const path = condition.path;
     return { ...condition, operands: condition.operands.map((operand) => within(operand, path, validities)) };
   });
@@ -70,7 +70,7 @@ function within(condition: Condition, above: readonly Name[], validities: Validi
   const [alias, ...rest] = condition.path;
   const isLast = condition.kind === 'comparison' && rest.length === 0;
   if (alias === undefined || isLast) {
-    if (condition.kind === 'comparison') return presence(condition, above, validities) ?? condition;
+    if (condition.kind === 'comparison') return ofWhole(condition, above, validities) ?? condition;
     return { ...condition, operands: condition.operands.map((operand) => within(operand, above, validities)) };
   }
   const path = [...above, alias];
@@ -78,6 +78,21 @@ function within(condition: Condition, above: readonly Name[], validities: Validi
   const below = within({ ...condition, path: rest }, path, validities);
   if (validity === undefined) return { ...below, path: [alias, ...below.path] };
   return { kind: 'logic', path: [alias], operator: 'and', negated: false, operands: [below, ownValidity(validity)] };
+}
+
+/** A comparison that looks at a relation as a whole; null for any other. */
+function ofWhole(comparison: Comparison, above: readonly Name[], validities: Validities): Condition | null {
+  const { aggregate } = comparison;
+  if (aggregate === undefined) return presence(comparison, above, validities);
+  const validity = validities.get(keyOf([...above, ...lookOf(comparison)]));
+  if (validity === undefined) return null;
+  return { ...comparison, aggregate: { ...aggregate, filter: [...aggregate.filter, ownValidity(validity)] } };
+}
+
+/** The path that a condition looks at: an aggregate looks at its relation. */
+function lookOf(condition: Condition): readonly Name[] {
+  if (condition.kind === 'logic' || condition.aggregate === undefined) return condition.path;
+  return [...condition.path.slice(0, -1), condition.aggregate.relation];
 }
 
 /** `relation=is.null` of a relation whose entries are looked at as of an instant; null for anything else. */
@@ -111,7 +126,7 @@ function isBelow({ path }: Condition, key: string): boolean {
 
 /** Whether a condition looks at rows that the path leads to, at any depth. */
 function looksAt(condition: Condition, above: readonly Name[], key: string): boolean {
-  const path = [...above, ...condition.path];
+  const path = [...above, ...lookOf(condition)];
   if (isBelow({ ...condition, path }, key)) return true;
   return condition.kind === 'logic' && condition.operands.some((operand) => looksAt(operand, path, key));
 }

@@ -23,6 +23,14 @@ const rules: readonly (readonly [text: string, shown: string])[] = [
   ['a=eq."x&y"', 'a.eq."\\"x&y\\""'],
   ['a=eq.5"&b=eq.1', 'a.eq."5\\"" & b.eq."1"'],
   ['a=eq.{party_id}', 'a.eq."{party_id}"'],
+  ['count(s)=gte.1&b=eq.2', '"count(s)".gte."1" & b.eq."2"'],
+  ['sum(s(a=eq.1&b=in.(1,2)).c)=eq.1&b=eq.2', '"sum(s(a=eq.1&b=in.(1,2)).c)".eq."1" & b.eq."2"'],
+  [
+    'or=(max(s(a=eq.")"&or=(b.eq.1,c.eq.2)).d).eq.1,b.eq.2)',
+    'or("max(s(a=eq.\\")\\"&or=(b.eq.1,c.eq.2)).d)".eq."1",b.eq."2")',
+  ],
+  ['r.count(s(a=eq.1&b=eq.2))=gte.1', 'r."count(s(a=eq.1&b=eq.2))".gte."1"'],
+  ['a=eq.count(s&b=eq.2)', 'a.eq."count(s" & b.eq."2)"'],
   // Nothing is decoded: a plus is a plus
   ['a=eq.1+1 %20', 'a.eq."1+1 %20"'],
 ];
@@ -53,6 +61,15 @@ const faults: readonly (readonly [text: string, fault: Expected])[] = [
   ['a=eq.1&9=eq.1', { message: 'Unexpected `9`.', offset: 7, expected: '`and` or `or` or a name' }],
   ['a=eq.1&b=equal.1', { message: 'Unknown operator `equal`.', offset: 9, expected: anOperator, nearest: 'eq' }],
   ['a=eq.1&or=(b.eq.1', { message: 'The text ends too early.', offset: 17, expected: '`,` or `)`' }],
+  [
+    'a=eq.1&cont(s)=gte.1',
+    { message: 'Unknown aggregate `cont`.', offset: 7, expected: 'one of count, sum, min, max', nearest: 'count' },
+  ],
+  ['a=eq.1&sum(s(b=eq1).c)=gte.1', { message: 'There is no operator before `eq1`.', offset: 15, expected: anOperator }],
+  [
+    'or=(b.eq.1,sum(s(b=eq.1&c).c).gte.1)',
+    { message: 'A rule is a name, `=` and a value.', offset: 25, expected: '`=`' },
+  ],
 ];
 
 for (const [text, fault] of faults) {
