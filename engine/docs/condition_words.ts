@@ -1,5 +1,7 @@
 import { Duration } from 'luxon';
+import type { AggregateName } from '../language/aggregate_name.ts';
 import type {
+  Aggregate,
   BoundComparison,
   BoundCondition,
   BoundLogic,
@@ -51,7 +53,8 @@ function joined(operands: readonly BoundCondition[], operator: 'and' | 'or'): st
 
 /** The opposite of a comparison, if the opposite is exact: the field must never be null. */
 function impliedBy(condition: BoundCondition): BoundComparison | null {
-  if (condition.kind !== 'comparison' || 'caller' in condition.operand || condition.operand.field.nullable) return null;
+  if (condition.kind !== 'comparison' || !('field' in condition.operand) || condition.operand.field.nullable)
+    return null;
   const { isDenial = false, operand } = operatorWord(condition.operator);
   if (operand.isKeyword || !(condition.negated || isDenial)) return null;
   return { ...condition, negated: !condition.negated };
@@ -59,10 +62,27 @@ function impliedBy(condition: BoundCondition): BoundComparison | null {
 
 function comparisonWords(comparison: BoundComparison): string {
   const { operator, negated, operand, comparand } = comparison;
-  const subject = 'caller' in operand ? callerWords(operand.caller) : `\`${operandText(operand)}\``;
   const { says, words } = operatorWord(operator);
-  return `${subject} ${says?.(comparand.kind === 'values' ? comparand.values : [], negated) ?? `${words[negated ? 1 : 0]} ${valueWords(comparison)}`}`;
+  return `${subjectWords(operand)} ${says?.(comparand.kind === 'values' ? comparand.values : [], negated) ?? `${words[negated ? 1 : 0]} ${valueWords(comparison)}`}`;
 }
+
+function subjectWords(operand: BoundComparison['operand']): string {
+  if ('caller' in operand) return callerWords(operand.caller);
+  return 'aggregate' in operand ? aggregateWords(operand.aggregate) : `\`${operandText(operand)}\``;
+}
+
+/** "the sum of `part` of all `share` (where `status` is `valid`)". */
+function aggregateWords({ name, relation, condition, operand }: Aggregate): string {
+  const rows = `\`${relation.alias}\`${condition === null ? '' : ` (where ${conditionWords(condition)})`}`;
+  return operand === null ? `the number of ${rows}` : `${wordsOf[name]} \`${operandText(operand)}\` of all ${rows}`;
+}
+
+const wordsOf: Readonly<Record<AggregateName, string>> = {
+  count: 'the number of',
+  sum: 'the sum of',
+  min: 'the least',
+  max: 'the greatest',
+};
 
 function operandText({ field, steps, type }: Operand): string {
   if (type.kind === 'period') return type.end === 'valid_to' ? 'validity' : 'recorded';

@@ -1,3 +1,4 @@
+import type { AggregateName } from '../language/aggregate_name.ts';
 import type { FieldType } from '../vocabulary/field_type.ts';
 import type { Operator } from '../vocabulary/operator/operators.ts';
 import type { Json } from '../vocabulary/value/json.ts';
@@ -104,7 +105,7 @@ export type BoundCondition<Comparison = BoundComparison> =
 /** What is compared, and how. */
 interface Compares {
   readonly kind: 'comparison';
-  readonly operand: Operand | CallerOperand;
+  readonly operand: Operand | CallerOperand | AggregateOperand;
   readonly negated: boolean;
   readonly operator: Operator;
   /** Whether the operator holds for any of several values, or for all; null for its one value. */
@@ -200,9 +201,25 @@ export interface Operand {
 }
 
 /** What a rule compares of its caller, as a value of a type. */
-export interface CallerOperand {
+interface CallerOperand {
   readonly caller: CallerValue;
   readonly type: OperandType;
+}
+
+/** What a rule compares of related rows together, as a value of a type. */
+interface AggregateOperand {
+  readonly aggregate: Aggregate;
+  readonly type: OperandType;
+}
+
+/** What the rows of a relation have together. The number and the sum of no rows are 0; the least and the greatest are null. */
+export interface Aggregate {
+  readonly name: AggregateName;
+  readonly relation: Relation;
+  /** What holds for the rows that count; null for all of them. */
+  readonly condition: BoundCondition | null;
+  /** What is taken of each row; null for the number of rows. */
+  readonly operand: Operand | null;
 }
 
 export type OperandType = FieldType | Period;

@@ -70,7 +70,7 @@ const unindexed: ReadonlySet<string> = new Set(['json', 'html', 'array']);
 
 function claimedFields(conditions: Way['conditions']): readonly string[] {
   const names = conditions.flatMap((each) => {
-    if (each.kind !== 'comparison' || each.negated || each.operator !== 'eq' || 'caller' in each.operand) return [];
+    if (each.kind !== 'comparison' || each.negated || each.operator !== 'eq' || !('field' in each.operand)) return [];
     return isOfCaller(each.comparand) ? each.operand.field.name : [];
   });
   return [...new Set(names)];

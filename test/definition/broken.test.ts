@@ -48,6 +48,14 @@ function resource(...lines: readonly string[]): string {
   ].join('\n');
 }
 
+/** A rule that begins at column 27, of a resource to which units belong. */
+function counted(rule: string): Files {
+  return {
+    'party.yaml': `resource: party\nfields: { name: { type: text } }\nrelations: { unit: { resource: unit, by: party_id } }\nchecks:\n  - { message: m, that: '${rule}' }\n`,
+    'unit.yaml': resource(),
+  };
+}
+
 const yaml: readonly Case[] = [
   [
     'an empty file',
@@ -2286,6 +2294,141 @@ const claims: readonly Case[] = [
     ],
   ],
   [
+    'an unknown aggregate',
+    counted('cuont(unit)=gte.1'),
+    ['party.yaml:5:26: unknown aggregate `cuont`; expected one of count, sum, min, max; did you mean count?'],
+  ],
+  [
+    'an aggregate that does not end',
+    counted('count(unit=gte.1'),
+    ['party.yaml:5:36: the text ends too early; expected `)`'],
+  ],
+  [
+    'an aggregate of an unknown relation',
+    counted('count(unti)=gte.1'),
+    ['party.yaml:5:32: there is no relation unti of party; expected unit'],
+  ],
+  [
+    'an aggregate of a field',
+    counted('count(name)=gte.1'),
+    ['party.yaml:5:32: name is a field, and count takes a relation; expected unit'],
+  ],
+  [
+    'count of a field',
+    counted('count(unit.power)=gte.1'),
+    ['party.yaml:5:36: count counts rows, and takes no field; expected count(unit)'],
+  ],
+  [
+    'sum of no field',
+    counted('sum(unit)=gte.1'),
+    ['party.yaml:5:34: sum takes a field of unit; expected sum(unit.<field>)'],
+  ],
+  [
+    'sum of an unknown field',
+    counted('sum(unit.powr)=gte.1'),
+    ['party.yaml:5:35: there is no field powr in unit; expected one of id, power, recorded_by; did you mean power?'],
+  ],
+  [
+    'sum of texts',
+    counted('sum(unit.name)=gte.1'),
+    [
+      'party.yaml:5:35: sum does not apply to name, of type text; expected a field whose type is one of integer, bigint, decimal',
+    ],
+  ],
+  [
+    'the least of texts',
+    counted('min(unit.name)=eq.a'),
+    [
+      'party.yaml:5:35: min does not apply to name, of type text; expected a field whose type is one of integer, bigint, decimal, date, datetime',
+    ],
+  ],
+  [
+    'an aggregate through two relations',
+    counted('sum(unit.party.x)=gte.1'),
+    ['party.yaml:5:40: sum looks at rows one relation away; expected sum(<relation>.<field>)'],
+  ],
+  [
+    'a wrong filter of an aggregate',
+    counted('count(unit(stauts=eq.new))=gte.1'),
+    [
+      'party.yaml:5:37: there is no field stauts in unit; expected one of id, name, power, status, party_id, recorded_at, recorded_by; did you mean status?',
+    ],
+  ],
+  [
+    'a wrong filter in a tree',
+    counted('or=(name.eq.a,sum(unit(power=gt.x).power).gt.1)'),
+    ['party.yaml:5:58: "x" is not a decimal number; expected a number such as 12.5'],
+  ],
+  [
+    'a filter without an operator',
+    counted('count(unit(status=new))=gte.1'),
+    [
+      `party.yaml:5:44: there is no operator before \`new\`; expected [not.]operator.value, operator being one of ${operators}`,
+    ],
+  ],
+  [
+    'text behind an aggregate',
+    counted('count(unit)->a=gte.1'),
+    ['party.yaml:5:39: count(unit) holds no JSON; expected `=` and an operator'],
+  ],
+  [
+    'an aggregate with a field below it',
+    counted('count(unit).power=gte.1'),
+    ['party.yaml:5:37: count(unit) is a value, and nothing stands below it; expected count(unit)=<operator>.<value>'],
+  ],
+  [
+    'an aggregate of which the value does not fit',
+    counted('count(unit)=gte.many'),
+    ['party.yaml:5:42: "many" is not a whole number; expected a whole number such as 12'],
+  ],
+  [
+    'an operator that an aggregate does not have',
+    counted('sum(unit.power)=like.1*'),
+    [
+      'party.yaml:5:26: the operator like does not apply to sum(unit.power), of type decimal; expected one of eq, neq, lt, lte, gt, gte, is, isdistinct, in',
+    ],
+  ],
+  [
+    'an aggregate and a value of another type',
+    counted('sum(unit.power)=lte.$name'),
+    [
+      'party.yaml:5:46: $name is of type text, and is compared with a value of type decimal; expected a field of the same type',
+    ],
+  ],
+  [
+    'an aggregate of nothing',
+    counted('count()=eq.0'),
+    ['party.yaml:5:32: unexpected `)`; expected the name of a relation'],
+  ],
+  [
+    'an aggregate within one that looks too far',
+    counted('count(unit(count(party)=gte.1))=gte.1'),
+    [
+      'party.yaml:5:25: the rule looks at unit.party, and no write there would be refused; expected a rule about the row and rows one relation away, or "otherwise: { notice: <type>, to: <relation> }"',
+    ],
+  ],
+  [
+    'an aggregate through a filter that looks too far',
+    counted('count(unit(party.name=eq.a))=gte.1'),
+    [
+      'party.yaml:5:25: the rule looks at unit.party, and no write there would be refused; expected a rule about the row and rows one relation away, or "otherwise: { notice: <type>, to: <relation> }"',
+    ],
+  ],
+  [
+    'an aggregate asked as a whole',
+    counted('count(unit)=visible'),
+    [
+      'party.yaml:5:26: the operator visible does not apply to count(unit), of type bigint; expected one of eq, neq, lt, lte, gt, gte, is, isdistinct, in',
+    ],
+  ],
+  [
+    'a computed field with an aggregate',
+    fields('party_id: { type: reference, to: party }', 'known: { type: boolean, computed: count(party)=gte.1 }'),
+    [
+      'unit.yaml:4:37: count(party) counts related rows, and a computed field looks at the fields of its own row; expected a rule over fields of this resource',
+    ],
+  ],
+  [
     'a check that is about a caller',
     resource('checks:', "  - { that: '{party_id}=eq.1', message: m }"),
     ['unit.yaml:8:14: {party_id} is a value of the caller, and this rule has no caller; expected a field of the row'],
@@ -2346,6 +2489,14 @@ const nested = 'write holder.and(...,valid_at.eq.now), or valid_from.not.is.null
 const hints: readonly (readonly [access: string, hints: readonly string[]])[] = [
   ['read: all', []],
   ["read: 'party_id=eq.{party_id}'", []],
+  [
+    "read: 'count(holder(party_id=eq.{party_id}))=gte.1'",
+    [
+      `:26: hint: ${allTimes} a former holder reads the row too; write holder(valid_at=now) within the parentheses, or holder(valid_from=not.is.null) if you mean all times`,
+    ],
+  ],
+  ["read: 'count(holder(valid_at=now&party_id=eq.{party_id}))=gte.1'", []],
+  ["read: 'holder.valid_at=now&count(holder(party_id=eq.{party_id}))=gte.1'", []],
   ["read: 'holder.party_id=eq.{party_id}'", [`:20: hint: ${allTimes} a former holder reads the row too; ${add}`]],
   [
     "update: 'party_id=eq.{party_id}&holder.party_id=eq.{party_id}'",

@@ -13,6 +13,7 @@ fields:
   name: { type: text }
   details: { type: json }
   parent_id: { type: reference, to: item, nullable: true }
+relations: { item: { resource: item, by: parent_id } }
 ${key === 'checks' ? `checks: [{ that: ${JSON.stringify(rule)}, message: It holds. }]` : `access: { reader: { read: all, update: ${JSON.stringify(rule)} } }`}
 `;
   const identity =

@@ -103,6 +103,15 @@ const told: Readonly<Record<string, readonly string[]>> = {
   'a rule that looks through a relation at a field of another name: it stays out of the tables': [
     'book: `heading` was `title` until now',
   ],
+  'a check over what related rows have together': [
+    'book: new rule: At most one. (the sum of `part` of all `share` (where `part` is more than `0.1`) is at most `1`)',
+    'book: new rule: At most one. (`title` is `none`, or the greatest `part` of all `hold` is at most `1`)',
+  ],
+  'other names for what a check over related rows looks at': [
+    'hold: `portion` was `part` until now',
+    'stake: called `share` until now',
+    'stake: `portion` was `part` until now',
+  ],
   'a history': ['book: every version is kept, at `book_history`'],
   'a history that is gone': ['book: its history was removed'],
   'a timeline': [

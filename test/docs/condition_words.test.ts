@@ -42,6 +42,15 @@ const rules: readonly (readonly [rule: string, words: string])[] = [
     '{party_type}=eq.x&parent=not.visible&parent.status=eq.new',
     "the caller's `party_type` is `x` and there is a `parent` of which the caller may not read it and `status` is `new`",
   ],
+  ['count(item)=gte.1', 'the number of `item` is at least `1`'],
+  [
+    'sum(item(status=eq.new&power=gt.1).power)=lte.$power',
+    "the sum of `power` of all `item` (where `status` is `new` and `power` is more than `1`) is at most the row's `power`",
+  ],
+  [
+    'or=(min(item.start).neq.2026-01-01,max(item.power).is.null)',
+    'the least `start` of all `item` is not `2026-01-01`, or the greatest `power` of all `item` is null',
+  ],
   ['parent.status=eq.active', 'there is a `parent` of which `status` is `active`'],
 ];
 

@@ -105,6 +105,56 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    rule: 'how many are related',
+    rules: operatorHears('count(suspension(lifted=is.false))=gte.2'),
+    steps: [
+      ['insert into suspension (unit_id, operator_id) values ($, 1)'],
+      ['insert into suspension (id, unit_id, operator_id) overriding system value values ($, $, 2)', 'unit/$ 1'],
+      ['update suspension set lifted = true where id = $'],
+      ['update suspension set lifted = false where id = $', 'unit/$ 1'],
+      ['delete from suspension where id = $'],
+    ],
+  },
+  {
+    rule: 'what related rows have together, now',
+    rules: operatorHears('status=eq.active&or=(count(provider).eq.0,max(provider.valid_from).is.null)'),
+    steps: [
+      [''],
+      [`update provider set valid_to = now() - interval '1 hour' where id = $2`, 'unit/$ 1'],
+      [`update provider set valid_from = now() where id = $3`],
+      [`update provider set valid_from = null, valid_to = null where id = $3`, 'unit/$ 1'],
+    ],
+  },
+  {
+    rule: 'what related rows have together, as time passes',
+    rules: operatorHears('max(provider(valid_at=now).valid_from)=lt.now-PT36H'),
+    steps: [
+      [''],
+      [`update provider set valid_from = now() - interval '37 hours', valid_to = null where id = $1`, 'unit/$ 1'],
+    ],
+  },
+  {
+    rule: 'how many there are, at an instant of the rule',
+    rules: operatorHears('provider.valid_at=2000-01-01 00:00 CET&count(provider)=gte.1'),
+    steps: [
+      [''],
+      [
+        `insert into provider (unit_id, party_id, valid_from, valid_to) values ($, 2, '1999-01-01Z', '2001-01-01Z')`,
+        'unit/$ 1',
+      ],
+    ],
+  },
+  {
+    rule: 'a check of how many there are, which holds at every instant',
+    rules: operatorHearsUnless('count(provider)=eq.1'),
+    steps: [
+      [''],
+      [`update provider set valid_to = now() where id = $2`, 'unit/$ 1'],
+      [`update provider set valid_from = (select valid_to from provider where id = $2) where id = $3`],
+      [`update provider set valid_to = now() + interval '9 days' where id = $3`, 'unit/$ 1'],
+    ],
+  },
+  {
     rule: 'that somebody is, at an instant of the rule',
     rules: operatorHears('provider.valid_at=2000-01-01 00:00 CET&provider.party_id=eq.2'),
     steps: [

@@ -1,4 +1,4 @@
-import type { BoundCondition, Comparand, Operand } from '../../engine/model/field.ts';
+import type { BoundComparison, BoundCondition, Comparand, Operand } from '../../engine/model/field.ts';
 import type { ListPlan } from '../../engine/query/plan/list_plan.ts';
 import type { ColumnPlan, EmbedPlan, OrderPlan, RowsPlan } from '../../engine/query/plan/rows_plan.ts';
 
@@ -68,13 +68,18 @@ function shownOperand({ field, steps }: Operand): string {
   return `${field.name}${into.join('')}`;
 }
 
+function shownSubject(operand: BoundComparison['operand']): string {
+  if ('caller' in operand) return shownComparand(operand.caller);
+  return 'aggregate' in operand ? operand.aggregate.name : shownOperand(operand);
+}
+
 function shownCondition(condition: BoundCondition): string {
   switch (condition.kind) {
     case 'comparison': {
       const { operand, negated, operator, quantifier, language, comparand } = condition;
       const modifier = quantifier ?? language;
       const words = [
-        'caller' in operand ? shownComparand(operand.caller) : shownOperand(operand),
+        shownSubject(operand),
         negated ? 'not' : '',
         `${operator}${modifier === null ? '' : `(${modifier})`}`,
       ];

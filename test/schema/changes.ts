@@ -6,6 +6,7 @@ import { migrationText } from '../../engine/schema/migration/file/file.ts';
 import { migrationPlan } from '../../engine/schema/migration/plan.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import type { Json } from '../../engine/vocabulary/value/json.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 import {
   compare,
   decimalType,
@@ -364,6 +365,16 @@ export const changes: readonly Change[] = [
     from: loans('title'),
     to: loans('heading'),
   },
+  {
+    change: 'a check over what related rows have together',
+    from: shares(null),
+    to: shares('share'),
+  },
+  {
+    change: 'other names for what a check over related rows looks at',
+    from: shares('share'),
+    to: shares('stake'),
+  },
   { change: 'a history', from: books([title], { history: false }), to: books() },
   { change: 'a history that is gone', from: books(), to: books([title], { history: false }) },
   { change: 'a timeline', from: rooms(false), to: rooms(true) },
@@ -426,6 +437,34 @@ function loans(name: string | null): Model {
     tableOf('book', [heading]),
     tableOf('loan', [fieldOf('book_id', { kind: 'reference', to: 'book' }), days], name === null ? {} : rules),
   );
+}
+
+/** Shares of books, now and over time; with checks where the shares have a name. */
+function shares(name: 'share' | 'stake' | null): Model {
+  const [share, part] = name === 'stake' ? ['stake', 'portion'] : ['share', 'part'];
+  const was = (former: string) => (name === 'stake' ? `, was: ${former}` : '');
+  const checks = `checks:
+  - { that: 'sum(share(${part}=gt.0.1).${part})=lte.1', message: At most one. }
+  - { that: 'or=(title.eq.none,max(hold.${part}).lte.1)', message: At most one. }
+`;
+  return modelOfFiles({
+    'service.yaml': 'service: Test\n',
+    'book.yaml': `resource: book
+fields: { title: { type: text } }
+relations: { share: { resource: ${share}, by: book_id }, hold: { resource: hold, by: book_id } }
+${name === null ? '' : checks}`,
+    [`${share}.yaml`]: `resource: ${share}
+${name === 'stake' ? 'was: share\n' : ''}fields:
+  book_id: { type: reference, to: book }
+  ${part}: { type: decimal, precision: 4, scale: 2${was('part')} }
+`,
+    'hold.yaml': `resource: hold
+temporal: { timeline: book_id }
+fields:
+  book_id: { type: reference, to: book }
+  ${part}: { type: decimal, precision: 4, scale: 2${was('part')} }
+`,
+  });
 }
 
 function rooms(isTemporal: boolean): Model {

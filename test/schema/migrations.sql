@@ -4345,6 +4345,342 @@ comment on column public.book.heading is 'heading';
 --   comment on column public.book.heading is 'title';
 
 
+-- a check over what related rows have together
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 5: the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.book_note_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger note_checks_insert
+  after insert on public.book
+  referencing new table as new_rows
+  for each statement execute function almanac.book_note_checks();
+
+create or replace trigger note_checks_update
+  after update on public.book
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.book_note_checks();
+
+-- To undo it:
+--   drop trigger note_checks_update on public.book;
+--   drop trigger note_checks_insert on public.book;
+--   drop function almanac.book_note_checks();
+
+-- Step 2 of 5: the triggers of hold do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on hold, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.hold_note_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger note_checks_insert
+  after insert on public.hold
+  referencing new table as new_rows
+  for each statement execute function almanac.hold_note_checks();
+
+create or replace trigger note_checks_update
+  after update on public.hold
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.hold_note_checks();
+
+create or replace trigger note_checks_delete
+  after delete on public.hold
+  referencing old table as old_rows
+  for each statement execute function almanac.hold_note_checks();
+
+-- To undo it:
+--   drop trigger note_checks_delete on public.hold;
+--   drop trigger note_checks_update on public.hold;
+--   drop trigger note_checks_insert on public.hold;
+--   drop function almanac.hold_note_checks();
+
+-- Step 3 of 5: the triggers of share do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on share, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.share_note_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger note_checks_insert
+  after insert on public.share
+  referencing new table as new_rows
+  for each statement execute function almanac.share_note_checks();
+
+create or replace trigger note_checks_update
+  after update on public.share
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.share_note_checks();
+
+create or replace trigger note_checks_delete
+  after delete on public.share
+  referencing old table as old_rows
+  for each statement execute function almanac.share_note_checks();
+
+-- To undo it:
+--   drop trigger note_checks_delete on public.share;
+--   drop trigger note_checks_update on public.share;
+--   drop trigger note_checks_insert on public.share;
+--   drop function almanac.share_note_checks();
+
+-- Step 4 of 5: decide checks of related rows as the definitions say
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.book_checks(concerned bigint[]) returns void
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.decide_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create constraint trigger decide
+  after insert on almanac.check_due
+  deferrable initially deferred
+  for each row execute function almanac.decide_checks();
+
+-- To undo it:
+--   drop trigger decide on almanac.check_due;
+--   drop function almanac.decide_checks();
+--   drop function almanac.book_checks(bigint[]);
+
+-- Step 5 of 5: every row of book keeps book_rule_1_check, book_rule_2_check
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: reads book and what its checks look at
+-- Asks: rows of book that break book_rule_1_check (At most one.)
+--   first: select item.id from public.book as item where ((select coalesce(sum(item_1.part), 0) from public.share as item_1 where item_1.book_id = item.id and item_1.part > '0.1'::numeric) <= '1'::numeric) is not true
+-- Asks: rows of book that break book_rule_2_check (At most one.)
+--   first: select item.id from public.book as item where exists (with bound as (select distinct each.at from (select entry_bound.at from public.hold as item_1, unnest(array[item_1.valid_from, item_1.valid_to]) as entry_bound (at) where item_1.book_id = item.id and item_1.valid_from is not null) as each (at) where each.at is not null) select from (select bound.at from bound union all select '-infinity'::timestamptz where not exists (select from bound)) as state where (item.title = 'none'::text or (select max(item_1.part) from public.hold as item_1 where item_1.book_id = item.id and item_1.valid_from is not null and item_1.valid_from <= state.at and (item_1.valid_to > state.at or item_1.valid_to is null)) <= '1'::numeric) is not true)
+-- Loses: nothing
+-- Undo: nothing is left to take back
+select almanac.book_checks(array(select item.id from public.book as item));
+
+
+-- other names for what a check over related rows looks at
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 3: rename the field part of hold to portion; rename share to stake; rename the field part of stake to portion; decide checks under the new names
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on hold and stake, for a moment; nothing
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on; the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.share rename to stake;
+alter sequence public.share_id_seq rename to stake_id_seq;
+alter sequence public.share_row_version_seq rename to stake_row_version_seq;
+alter index public.share_pkey rename to stake_pkey;
+alter index public.share_book_id_idx rename to stake_book_id_idx;
+alter table public.hold rename column part to portion;
+alter table public.stake rename column part to portion;
+alter table public.stake rename constraint share_book_id_fkey to stake_book_id_fkey;
+
+create or replace function almanac.hold_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.hold_note_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.stake_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.stake
+  for each row execute function almanac.stake_stamp();
+
+create or replace function almanac.stake_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.stake
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.stake_record();
+
+create or replace trigger record_update
+  after update on public.stake
+  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  execute function almanac.stake_record();
+
+create or replace trigger record_delete
+  after delete on public.stake
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.stake_record();
+
+create or replace function almanac.stake_note_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger note_checks_insert
+  after insert on public.stake
+  referencing new table as new_rows
+  for each statement execute function almanac.stake_note_checks();
+
+create or replace trigger note_checks_update
+  after update on public.stake
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.stake_note_checks();
+
+create or replace trigger note_checks_delete
+  after delete on public.stake
+  referencing old table as old_rows
+  for each statement execute function almanac.stake_note_checks();
+
+drop function almanac.share_stamp();
+drop function almanac.share_record();
+drop function almanac.share_note_checks();
+
+create or replace function almanac.book_checks(concerned bigint[]) returns void
+language plpgsql
+as $$ ... $$;
+
+-- To undo it:
+--   create or replace function almanac.book_checks(concerned bigint[]) returns void
+--   language plpgsql
+--   as $$ ... $$;
+--
+--   alter table public.stake rename constraint stake_book_id_fkey to share_book_id_fkey;
+--   alter table public.stake rename column portion to part;
+--   alter table public.hold rename column portion to part;
+--   alter index public.stake_book_id_idx rename to share_book_id_idx;
+--   alter index public.stake_pkey rename to share_pkey;
+--   alter sequence public.stake_row_version_seq rename to share_row_version_seq;
+--   alter sequence public.stake_id_seq rename to share_id_seq;
+--   alter table public.stake rename to share;
+--
+--   create or replace function almanac.hold_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.hold_note_checks() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.share_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.share
+--     for each row execute function almanac.share_stamp();
+--
+--   create or replace function almanac.share_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.share
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.share_record();
+--
+--   create or replace trigger record_update
+--     after update on public.share
+--     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     execute function almanac.share_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.share
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.share_record();
+--
+--   create or replace function almanac.share_note_checks() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger note_checks_insert
+--     after insert on public.share
+--     referencing new table as new_rows
+--     for each statement execute function almanac.share_note_checks();
+--
+--   create or replace trigger note_checks_update
+--     after update on public.share
+--     referencing old table as old_rows new table as new_rows
+--     for each statement execute function almanac.share_note_checks();
+--
+--   create or replace trigger note_checks_delete
+--     after delete on public.share
+--     referencing old table as old_rows
+--     for each statement execute function almanac.share_note_checks();
+--
+--   drop function almanac.stake_stamp();
+--   drop function almanac.stake_record();
+--   drop function almanac.stake_note_checks();
+
+-- Step 2 of 3: describe hold anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on hold: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.hold.portion is 'Portion';
+
+-- To undo it:
+--   comment on column public.hold.portion is 'Part';
+
+-- Step 3 of 3: describe stake anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on stake: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on table public.stake is 'Stake';
+comment on column public.stake.portion is 'Portion';
+
+-- To undo it:
+--   comment on table public.stake is 'Share';
+--   comment on column public.stake.portion is 'Part';
+
+
 -- a history
 -- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.

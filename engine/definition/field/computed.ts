@@ -53,9 +53,20 @@ export function withComputed(
         place: placeWithin(source, own.rule.path, offset),
       });
     }
+    const aggregates = own.conditions
+      .flatMap((each) => comparisonsOf(each))
+      .filter((each) => each.aggregate !== undefined);
+    for (const { path } of aggregates) {
+      const { text = '', offset = 0 } = path.at(-1) ?? {};
+      report(own.rule.path, {
+        message: `${text} counts related rows, and a computed field looks at the fields of its own row`,
+        expected: 'a rule over fields of this resource',
+        place: placeWithin(source, own.rule.path, offset),
+      });
+    }
     visiting.delete(name);
     done.add(name);
-    if (related.length > 0) return;
+    if (related.length > 0 || aggregates.length > 0) return;
     // A value of the row itself: what it is computed by is as old as the row, in its history too.
     const row = { name: definition.resource, fields: completed, relations: new Map() };
     const context = ruleContext({ row, rows: new Map() }, { claims: null, zone });

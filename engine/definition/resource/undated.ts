@@ -1,4 +1,4 @@
-import type { Comparison, Condition, Name } from '../../language/syntax.ts';
+import type { AggregateCall, Comparison, Condition, Name } from '../../language/syntax.ts';
 import type { Model, Resource } from '../../model/model.ts';
 
 /** Where a rule looks at entries of a timeline, and does not say when they are valid. */
@@ -31,7 +31,9 @@ function looks(conditions: readonly Condition[], row: Resource, at: Position, mo
     each.kind === 'logic' && each.path.length === 0
       ? each.operands.flatMap((operand) => looks([operand], row, { ...at, isNested: true }, model))
       : each.kind === 'comparison' && each.path.length === 1
-        ? presence(each, row, at, model)
+        ? each.aggregate === undefined
+          ? presence(each, row, at, model)
+          : counted(each.aggregate, row, at, model)
         : [],
   );
   const related = Map.groupBy(conditions.filter(isRelated), ({ path }) => path[0]?.text ?? '');
@@ -67,6 +69,22 @@ function saysWhen(conditions: readonly Condition[]): boolean {
       ? each.path.length === 0 && saysWhen(each.operands)
       : each.path.length === 1 && whenNames.has(each.path[0]?.text ?? ''),
   );
+}
+
+/** `count(relation)` counts entries of all times, and so do other aggregates. */
+function counted(
+  { relation, filter }: AggregateCall,
+  row: Resource,
+  { way }: Position,
+  model: Resources,
+): readonly Undated[] {
+  const target = timelineOrRow(relation.text, row, model);
+  if (target === null) return [];
+  const position = { way: [...way, relation.text], isNested: false };
+  const further = looks(filter, target.resource, position, model);
+  if (!target.isTimeline || saysWhen(filter)) return further;
+  const remedy = `write ${relation.text}(valid_at=now) within the parentheses, or ${relation.text}(valid_from=not.is.null) if you mean all times`;
+  return [{ ...undatedAt(position.way, relation), remedy }, ...further];
 }
 
 /** `relation=is.null` asks for entries of all times too. */

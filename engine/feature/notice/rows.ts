@@ -1,6 +1,7 @@
 import { asksForValidity } from '../../model/condition/looks.ts';
 import type { AnyComparison, AnyCondition, BoundRelated, OwnValue, Relation } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
+import { renderAggregate } from '../../query/sql/condition/aggregate.ts';
 import {
   constantTerms,
   isSeveral,
@@ -75,22 +76,32 @@ function termsAt(place: Place): Terms<never> {
     ...constantTerms(({ name }) => columnOf(place.alias, name)),
     moment: (moment, type) => renderMoment(moment, type, now),
     own: (value) => ownValue(value, place),
-    related: (condition) => related(condition, place),
+    aggregate: (aggregate) => {
+      const { terms, rows } = relatedRows(aggregate, place);
+      return renderAggregate(aggregate, rows, terms);
+    },
+    related: (condition) => {
+      const { rows } = relatedRows(condition, place);
+      return condition.negated ? sql`not exists (select from ${rows})` : sql`exists (select from ${rows})`;
+    },
   };
 }
 
-function related({ relation, negated, condition }: BoundRelated<AnyComparison>, above: Place): Fragment {
+function relatedRows(
+  { relation, condition }: Pick<BoundRelated<AnyComparison>, 'relation' | 'condition'>,
+  above: Place,
+): { readonly terms: Terms<never>; readonly rows: Fragment } {
   const depth = above.depth + 1;
   const place = { ...above, alias: `item_${depth}`, depth };
   const { alias } = place;
+  const terms = termsAt(place);
   const table = tableOf(relation.target, above.model);
   const where = [
     ...relatedTo(relation, above.alias, alias),
     ...validity(table, alias, condition),
-    ...(condition === null ? [] : [renderConjunct(condition, termsAt(place))]),
+    ...(condition === null ? [] : [renderConjunct(condition, terms)]),
   ];
-  const rows = sql`(select from ${publicTable(table.name)} as ${raw(alias)}${whereOf(where)})`;
-  return negated ? sql`not exists ${rows}` : sql`exists ${rows}`;
+  return { terms, rows: sql`${publicTable(table.name)} as ${raw(alias)}${whereOf(where)}` };
 }
 
 /** A value of the row of the notice. Of what is time-dependent, it is that of what is valid now. */

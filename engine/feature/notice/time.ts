@@ -1,6 +1,6 @@
 import { tableAt } from '../../model/condition/look.ts';
 import { asksForValidity } from '../../model/condition/looks.ts';
-import type { BoundCondition, Moment, Relation } from '../../model/field.ts';
+import type { BoundCondition, Comparand, Moment, Operand, Relation } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { validityNames } from '../../schema/table/column.ts';
 import type { NoticeRule } from './rule.ts';
@@ -29,6 +29,13 @@ export function timesOf(
     if (isBroken || entered.temporal === null) return;
     if (condition === null || !asksForValidity(condition)) add(path, validNow);
   };
+  const compare = ({ field, type }: Operand, comparand: Comparand, path: readonly Relation[]) => {
+    if (field.computed !== null) walk(field.computed, path);
+    if (comparand.kind !== 'moment') return;
+    const { kind } = type;
+    if (kind === 'period') add(path, timesOfValidity(comparand));
+    else if (kind === 'date' || kind === 'datetime') add(path, [{ column: field.name, type: kind, moment: comparand }]);
+  };
   const walk = (condition: BoundCondition, path: readonly Relation[]): void => {
     switch (condition.kind) {
       case 'logic':
@@ -43,13 +50,13 @@ export function timesOf(
       case 'comparison': {
         const { operand, comparand } = condition;
         if ('caller' in operand) return;
-        const { field, type } = operand;
-        if (field.computed !== null) walk(field.computed, path);
-        if (comparand.kind === 'moment') {
-          const { kind } = type;
-          if (kind === 'period') add(path, timesOfValidity(comparand));
-          else if (kind === 'date' || kind === 'datetime')
-            add(path, [{ column: field.name, type: kind, moment: comparand }]);
+        if ('field' in operand) compare(operand, comparand, path);
+        else {
+          const { relation, condition: counted, operand: taken } = operand.aggregate;
+          const below = [...path, relation];
+          enter(below, tableAt(relation, model), counted);
+          if (counted !== null) walk(counted, below);
+          if (taken !== null) compare(taken, comparand, below);
         }
         if (comparand.kind !== 'own') return;
         for (const [depth, relation] of comparand.relations.entries())

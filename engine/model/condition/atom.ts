@@ -34,7 +34,11 @@ export function atomsOf<Comparison extends AnyComparison>(
 ): readonly Atom<Comparison>[] {
   switch (condition.kind) {
     case 'comparison':
-      return [{ kind: 'comparison', path, comparison: condition }, ...ownValueAtoms(condition.comparand, root)];
+      return [
+        { kind: 'comparison', path, comparison: condition },
+        ...aggregateAtoms<Comparison>(condition.operand, path, root),
+        ...ownValueAtoms(condition.comparand, root),
+      ];
     case 'logic':
       return condition.operands.flatMap((operand) => atomsOf(operand, path, root));
     case 'related': {
@@ -47,6 +51,24 @@ export function atomsOf<Comparison extends AnyComparison>(
     case 'visible':
       return [{ kind: 'whole', path, asked: condition }];
   }
+}
+
+/** An aggregate looks at related rows, at what it says of them, and at what it takes of each. */
+function aggregateAtoms<Comparison extends AnyComparison>(
+  compared: AnyComparison['operand'],
+  path: readonly Relation[],
+  root: readonly Relation[],
+): readonly Atom<Comparison>[] {
+  if (!('aggregate' in compared)) return [];
+  const { relation, condition, operand } = compared.aggregate;
+  // Only rules have aggregates, and the comparisons of a rule are all of one kind.
+  const below = condition as BoundCondition<Comparison> | null;
+  const related = { kind: 'related', relation, negated: false, condition: below } as const;
+  const there = [...path, relation];
+  return [
+    ...atomsOf<Comparison>(related, path, root),
+    ...(operand === null ? [] : [{ kind: 'value', path: there, operand } as const]),
+  ];
 }
 
 /** A value of the row that a rule is about is looked at from there, wherever it is compared. */

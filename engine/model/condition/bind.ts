@@ -2,6 +2,7 @@ import { nearest } from '../../language/nearest.ts';
 import type { Comparison, Condition, Logic, Name } from '../../language/syntax.ts';
 import { oneOf } from '../../language/wording.ts';
 import { allOf, type BoundCondition, type BoundRelated, type Relation } from '../field.ts';
+import { bindAggregate } from './aggregate_operand.ts';
 import { asksOfWhole, bindWhole } from './asked_whole.ts';
 import type { BindFault, Bound } from './bound.ts';
 import { bindCaller, isOfCallerName } from './caller_operand.ts';
@@ -49,7 +50,10 @@ export function bindConditions(
   const related = new Map<string, Related>();
   for (const [index, condition] of conditions.entries()) {
     const [alias, ...below] = condition.path;
-    const isOwn = condition.kind === 'comparison' && below.length === 0 && !asksOfWhole(condition);
+    const isOwn =
+      condition.kind === 'comparison' &&
+      below.length === 0 &&
+      (condition.aggregate !== undefined || !asksOfWhole(condition));
     if (alias === undefined || isOwn) {
       const own =
         condition.kind === 'logic' ? bindLogic(condition, context) : bindOwn(condition, context, slots[index] ?? null);
@@ -95,6 +99,8 @@ function bindOwn(comparison: Comparison, context: BindContext, slot: number | nu
   const { row, embedded } = context;
   const [name = noName] = comparison.path;
   if (context.rule !== undefined && isOfCallerName(name)) return bindCaller(comparison, name, context.rule);
+  if (comparison.aggregate !== undefined)
+    return bindAggregate(comparison, comparison.aggregate, context, bindConditions);
   const values = { slot, rule: context.rule ?? null };
   const field = row.fields.get(name.text);
   if (field !== undefined) {

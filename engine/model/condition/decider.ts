@@ -47,7 +47,7 @@ function referenceDecider({ from, to }: Relation, { fields }: RowType): readonly
 
 function operandDecider(operand: BoundComparison['operand']): readonly Decider[] {
   if ('caller' in operand) return [callerDecider(operand.caller, operand.type)];
-  return operand.field.writeOnly
+  return 'aggregate' in operand || operand.field.writeOnly
     ? []
     : [{ name: nameOf(operand), value: { kind: 'field', operand }, type: operand.type }];
 }

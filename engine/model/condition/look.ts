@@ -43,7 +43,8 @@ export function looksOfCondition(condition: BoundCondition, table: Table, model:
       }
       if (atom.kind === 'whole') continue;
       const { operand } = atom.kind === 'value' ? atom : atom.comparison;
-      if ('caller' in operand) continue;
+      // Of an aggregate, the values that it takes are atoms of their own.
+      if (!('field' in operand)) continue;
       const { field, type } = operand;
       if (type.kind === 'period') for (const name of columnsOfPeriod(type, field)) at(path).add(name);
       else if (field.computed === null) at(path).add(field.name);
@@ -65,7 +66,7 @@ export function farthestLook(condition: BoundCondition): readonly Relation[] {
     if (atom.kind === 'related') return [...atom.path, atom.related.relation];
     if (atom.kind === 'whole') return atom.path;
     const { operand } = atom.kind === 'value' ? atom : atom.comparison;
-    const computed = 'caller' in operand ? null : operand.field.computed;
+    const computed = 'field' in operand ? operand.field.computed : null;
     return computed === null ? atom.path : [...atom.path, ...farthestLook(computed)];
   });
   return ways.reduce((longest, way) => (way.length > longest.length ? way : longest), []);
@@ -116,7 +117,7 @@ export function columnsOf(condition: BoundCondition): readonly string[] {
     if (atom.kind === 'related') return [atom.related.relation.from];
     if (atom.kind === 'whole') return [];
     const { operand } = atom.kind === 'value' ? atom : atom.comparison;
-    if ('caller' in operand) return [];
+    if (!('field' in operand)) return [];
     const { field, type } = operand;
     return type.kind === 'period' ? columnsOfPeriod(type, field) : storedColumns(field);
   });

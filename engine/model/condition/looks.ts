@@ -29,7 +29,7 @@ export function fieldsOf(condition: BoundCondition): readonly Field[] {
   return ownAtoms(condition).flatMap((atom) => {
     if (atom.kind === 'related' || atom.kind === 'whole') return [];
     const { operand } = atom.kind === 'value' ? atom : atom.comparison;
-    return 'caller' in operand ? [] : [operand.field];
+    return 'field' in operand ? [operand.field] : [];
   });
 }
 
@@ -68,6 +68,6 @@ export function mayFail(condition: AnyCondition): boolean {
 
 /** The rule of a computed field that is compared. */
 function computedOf(operand: AnyComparison['operand']): BoundCondition | null {
-  if (!('caller' in operand)) return operand.field.computed;
-  return operand.caller.kind === 'identity' ? operand.caller.operand.field.computed : null;
+  if ('field' in operand) return operand.field.computed;
+  return 'caller' in operand && operand.caller.kind === 'identity' ? operand.caller.operand.field.computed : null;
 }

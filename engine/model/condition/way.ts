@@ -59,8 +59,8 @@ export function beginsWithClaim({ conditions, from }: Way): boolean {
 
 /** Whether an index can find the rows for which the comparison holds. */
 function isStart({ operand, negated, operator, quantifier, comparand }: BoundComparison): boolean {
-  // It is about the caller, whatever the row.
-  if ('caller' in operand) return false;
+  // The caller is the same for every row, and what rows have together is in no index.
+  if (!('field' in operand)) return false;
   const { field, steps, type } = operand;
   if (negated || quantifier === 'all' || steps.length > 0 || type.kind === 'period' || field.computed !== null)
     return false;

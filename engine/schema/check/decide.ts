@@ -1,11 +1,8 @@
-import { unrestricted } from '../../access/unrestricted.ts';
 import { type CheckOwner, checkWatch } from '../../model/condition/check_concern.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Check, Model, Table } from '../../model/model.ts';
-import { renderCondition } from '../../query/sql/condition/condition.ts';
 import { fixed } from '../../query/sql/condition/fixed.ts';
-import { itemOf, ruleRow, shownCondition, termsOf } from '../../query/sql/condition/row.ts';
-import type { Sql } from '../../query/sql/condition/statement.ts';
+import { shownCondition } from '../../query/sql/condition/row.ts';
 import { lockOrder } from '../../query/sql/write/lock_order.ts';
 import { columnOf, type Fragment, join, publicTable, sql } from '../../sql/fragment.ts';
 import { databaseFunction, deferredTrigger } from '../../sql/function.ts';
@@ -16,6 +13,7 @@ import { objectName } from '../../sql/object_name.ts';
 import { textOf } from '../../sql/render.ts';
 import { ofOtherRow } from '../constraint/kind/related_check.ts';
 import { asOwner, ofTrigger, variableFirst } from '../plpgsql.ts';
+import { brokenRule } from './broken_rule.ts';
 import { checkDue } from './due.ts';
 
 /** The statements by which a transaction decides what it has noted so far. What follows is decided at its end again. */
@@ -43,7 +41,7 @@ export function breaksCheck(check: Check, table: Table, model: Model): Fragment 
 
 /** The same of any rule about rows of the resource. */
 export function breaksRule(rule: BoundCondition, table: Table, model: Model): Fragment {
-  return fixed(broken(rule, table, model));
+  return fixed(brokenRule(rule, table, model));
 }
 
 /** A query of the ids of the rows that break a check. Tables may be other sources, by the text that names them. */
@@ -53,15 +51,10 @@ export function breakingRows(
   model: Model,
   sources?: ReadonlyMap<string, Fragment>,
 ): string {
-  const where = [broken(check.that, table, model), ...shownCondition<never>(table, 'item', null)];
+  const where = [brokenRule(check.that, table, model), ...shownCondition<never>(table, 'item', null)];
   return textOf(
     fixed(sql`select item.id from ${publicTable(table.name)} as item where ${join(where, ' and ')}`, sources),
   );
-}
-
-function broken(rule: BoundCondition, table: Table, model: Model): Sql {
-  const row = ruleRow(itemOf(table, unrestricted(model), null));
-  return sql`(${renderCondition(rule, termsOf(row))}) is not true`;
 }
 
 function ownersInOrder(model: Model): readonly CheckOwner[] {

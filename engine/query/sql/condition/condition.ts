@@ -5,7 +5,6 @@ import {
   type AnyCondition,
   type BoundLogic,
   type BoundStep,
-  type CallerOperand,
   type CallerValue,
   type Field,
   isOfCaller,
@@ -48,6 +47,9 @@ export function constantTerms(column: Terms<never>['column']): Terms<never> {
     },
     shown: () => {
       throw new Error('a rule is about fields that no rule hides');
+    },
+    aggregate: ({ relation }) => {
+      throw new Error(`a rule of one row alone looks at its relation ${relation.alias}`);
     },
     related: ({ relation }) => {
       throw new Error(`a rule of one row alone looks at its relation ${relation.alias}`);
@@ -112,7 +114,8 @@ export function isStored({ writeOnly, redacted, computed, shownWhere }: Field): 
 }
 
 /** The value of an operand as an SQL expression. */
-export function renderOperand<Value>(operand: Operand | CallerOperand, terms: Terms<Value>): Fragment<Value> {
+export function renderOperand<Value>(operand: AnyComparison['operand'], terms: Terms<Value>): Fragment<Value> {
+  if ('aggregate' in operand) return terms.aggregate(operand.aggregate);
   if ('caller' in operand) return renderCallerValue(operand.caller, operand.type, terms);
   const { field, steps, type } = operand;
   if (type.kind === 'period') return renderPeriod({ field, type }, terms);
@@ -156,7 +159,7 @@ function renderLogic<Value>(
 }
 
 /** The values of the caller on both sides of a comparison. */
-function callerValues<Value>(comparison: AnyComparison, terms: Terms<Value>): readonly Fragment<Value>[] {
+export function callerValues<Value>(comparison: AnyComparison, terms: Terms<Value>): readonly Fragment<Value>[] {
   const { operand, comparand } = comparison;
   return [
     ...('caller' in operand ? [renderOperand(operand, terms)] : []),
@@ -180,7 +183,7 @@ function renderComparison<Value>(comparison: AnyComparison, terms: Terms<Value>)
   const { sql: sign, render, renderNot, answersNull = false } = operatorWord(operator);
   const left = renderOperand(operand, terms);
   const value = renderValue(comparison, terms);
-  if (operand.type.kind === 'period' && !('caller' in operand) && operator === 'cs' && comparand.kind === 'moment')
+  if (operand.type.kind === 'period' && 'field' in operand && operator === 'cs' && comparand.kind === 'moment')
     return renderContains({ field: operand.field, type: operand.type }, comparand, negated, terms);
   const values = comparand.kind === 'values' ? comparand.values : [];
   const parts = { left, value, isClaim: isOfCaller(comparand), values, language, once: terms.once };

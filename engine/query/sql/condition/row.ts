@@ -4,6 +4,7 @@ import { asksForValidity } from '../../../model/condition/looks.ts';
 import { shortened } from '../../../model/condition/shortened.ts';
 import { type ExtensionPoint, extensionPoint } from '../../../model/feature.ts';
 import type {
+  Aggregate,
   AnyComparison,
   AnyCondition,
   BoundRelated,
@@ -21,6 +22,7 @@ import { type Filter, filterOf, renderFilter } from '../read/fence.ts';
 import { formerSource } from '../read/former_source.ts';
 import { historySource, lastVersion, recordedCondition, versionSource } from '../read/history_source.ts';
 import { instantExpression } from '../read/instant.ts';
+import { renderAggregate } from './aggregate.ts';
 import { addressedTo, claimOf, isViewer } from './claim.ts';
 import { operandType } from './column_type.ts';
 import { isSeveral, renderCondition, renderConjunct, renderOperand } from './condition.ts';
@@ -101,6 +103,7 @@ export function termsOf(row: Row): StatementTerms {
     own: (value) => renderOwn(value, row.own ?? row),
     // As the result of a subselect it is unknown to the planner, which would try it on the statistics of hidden rows.
     once: (fixed, type) => (row.guarded && row.limited ? cast(sql`(select ${fixed})`, type) : fixed),
+    aggregate: (aggregate) => aggregateOf(aggregate, row),
     related: (condition) => renderRelated(condition, row),
     rule: ({ condition }) => renderCondition(condition, termsOf(ruleRow(row))),
     visible: (condition) => renderVisible(condition, row),
@@ -278,6 +281,14 @@ function renderRelated({ relation, negated, condition }: BoundRelated<AnyCompari
   const exists = negated ? sql`not exists ${rows}` : sql`exists ${rows}`;
   // At one instant for each row, versions are looked up by it: as a join, PostgreSQL would read all of them.
   return row.validAt === null && row.former === null ? exists : sql`(${exists}) is true`;
+}
+
+/** What the rows that a relation leads to from a row have together. */
+export function aggregateOf(aggregate: Aggregate, row: Row): Sql {
+  const { relation, condition } = aggregate;
+  const { row: below, source, filter } = relatedRows(relation, condition === null ? [] : [condition], row);
+  const rows = sql`${source} as ${raw(below.alias)} where ${renderFilter(filter)}`;
+  return renderAggregate(aggregate, rows, termsOf(below));
 }
 
 /** A value of the row that a rule is about, or an array of the values of rows that relations lead to from it. */

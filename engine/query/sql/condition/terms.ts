@@ -1,4 +1,5 @@
 import type {
+  Aggregate,
   AnyComparison,
   BoundCondition,
   BoundRelated,
@@ -32,6 +33,8 @@ export interface Terms<Value> {
   readonly own: (value: OwnValue) => Fragment<Value>;
   /** What an operator that may fail takes, which is the same for all rows: an SQL expression, and its type. */
   readonly once: (fixed: Fragment<Value>, type: string) => Fragment<Value>;
+  /** What related rows have together. */
+  readonly aggregate: (aggregate: Aggregate) => Fragment<Value>;
   /** That there is a related row, or none. */
   readonly related: (condition: BoundRelated<AnyComparison>) => Fragment<Value>;
   /** That a rule holds for the row, which `$` in it is about. */

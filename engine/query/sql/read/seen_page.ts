@@ -130,7 +130,7 @@ function failsForSome({ operand, cast }: OrderPlan): boolean {
 function findsFew(condition: AnyCondition, { unique }: Table): boolean {
   if (condition.kind !== 'comparison' || condition.negated || condition.quantifier !== null) return false;
   const { operand } = condition;
-  if ('caller' in operand) return false;
+  if (!('field' in operand)) return false;
   const { name } = operand.field;
   const isKey = name === 'id' || unique.some((fields) => fields.length === 1 && fields[0] === name);
   return isKey && isColumn(operand) && (condition.operator === 'eq' || condition.operator === 'in');

@@ -2,6 +2,7 @@ import { inDefinition, type RulesPart } from '../../../definition/feature.ts';
 import { identityResource } from '../../../definition/recipient.ts';
 import { mapCondition } from '../../../model/condition/atom.ts';
 import {
+  type BoundComparison,
   type BoundCondition,
   type CallerValue,
   type Comparand,
@@ -109,20 +110,35 @@ function renamedTable(table: Table, renames: ModelRenames, parts: readonly Rules
   };
 }
 
-/** A condition on rows of the table that had this name. */
-function renamedCondition(each: BoundCondition, table: string, renames: ModelRenames): BoundCondition {
+/** A condition on rows of the table that had this name, or on rows that a path leads to from there. */
+function renamedCondition(
+  each: BoundCondition,
+  table: string,
+  renames: ModelRenames,
+  from: readonly Relation[] = [],
+): BoundCondition {
   const tableAt = (path: readonly Relation[]) => path.at(-1)?.target ?? table;
-  return mapCondition(each, {
-    relation: (relation, path) => renamedRelation(relation, tableAt(path), renames),
-    comparison: (comparison, path) => ({
+  const compared = (operand: BoundComparison['operand'], path: readonly Relation[]): BoundComparison['operand'] => {
+    if ('caller' in operand) return { ...operand, caller: renamedCaller(operand.caller, renames) };
+    if ('field' in operand) return renamedOperand(operand, tableAt(path), renames);
+    const { relation, condition, operand: taken } = operand.aggregate;
+    const aggregate = {
+      ...operand.aggregate,
+      relation: renamedRelation(relation, tableAt(path), renames),
+      condition: condition && renamedCondition(condition, table, renames, [...path, relation]),
+      operand: taken && renamedOperand(taken, relation.target, renames),
+    };
+    return { ...operand, aggregate };
+  };
+  const change = {
+    relation: (relation: Relation, path: readonly Relation[]) => renamedRelation(relation, tableAt(path), renames),
+    comparison: (comparison: BoundComparison, path: readonly Relation[]) => ({
       ...comparison,
-      operand:
-        'caller' in comparison.operand
-          ? { ...comparison.operand, caller: renamedCaller(comparison.operand.caller, renames) }
-          : renamedOperand(comparison.operand, tableAt(path), renames),
+      operand: compared(comparison.operand, path),
       comparand: renamedComparand(comparison.comparand, table, renames),
     }),
-  });
+  };
+  return mapCondition(each, change, from);
 }
 
 function renamedOperand(operand: Operand, table: string, renames: ModelRenames): Operand {
