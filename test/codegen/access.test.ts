@@ -1,7 +1,9 @@
-import { test } from 'tap';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Test, test } from 'tap';
 import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { testService } from '../http/service.ts';
-import { almanac } from './process.ts';
+import { almanac, temporaryFolder } from './process.ts';
 
 test('the matrix of roles and resources', async (t) => {
   const { code, stdout } = await almanac(['access', 'test/access']);
@@ -33,7 +35,7 @@ test('the matrix of roles and resources', async (t) => {
     role: 'doctor',
     rules: { read: 'all', create: 'nothing', update: 'id=eq.{doctor_id}', delete: 'nothing' },
   });
-  const moments = t.testdir({
+  const moments = folderOf(t, {
     'service.yaml': 'service: Moments\nroles: [clerk]\n',
     'unit.yaml':
       'resource: unit\nfields: { name: { type: text } }\naccess: { clerk: { read: all, update: { before: name=eq.a, after: name=neq.b } } }\n',
@@ -42,7 +44,7 @@ test('the matrix of roles and resources', async (t) => {
     code: 0,
     stdout: /all +nothing +before: name=eq.a, after: name=neq.b +nothing/,
   });
-  const past = t.testdir({
+  const past = folderOf(t, {
     'service.yaml': 'service: Moments\nroles: [clerk, guest]\n',
     'unit.yaml':
       'resource: unit\nhistory: true\nfields: { name: { type: text } }\naccess:\n  clerk: { read: all, history: { then: name=eq.a, present: name=neq.b } }\n  guest: { read: all, history: nothing }\n',
@@ -188,7 +190,7 @@ const units = {
 const instant = '[0-9-]{10}T[0-9:.]+\\+00:00';
 
 test('with the values that decide', async (t) => {
-  const folder = t.testdir(units);
+  const folder = folderOf(t, units);
   const { database } = await testService(t, folder);
   await database.database.script(`
     insert into party (type) values ('organisation'), ('person');
@@ -294,3 +296,9 @@ test('with the values that decide', async (t) => {
   t.match(operations[1].afterwards[0].values, { opened_on: '2026-01-01', 'today-P14D': /^[0-9-]{10}$/ });
   t.match(operations[3], { operation: 'history', parts: [{ of: 'then' }, { of: 'then' }, {}, { of: 'present' }] });
 });
+
+function folderOf(t: Test, files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder(t);
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+  return folder;
+}

@@ -7,6 +7,30 @@ return clock_timestamp();
 
 comment on function almanac.clock() is 'The time of day: the only place where it is read.';
 
+create or replace function almanac.present() returns timestamptz
+language sql stable
+return coalesce(
+  timestamptz 'epoch' + interval '1 microsecond' * coalesce(
+    nullif(current_setting('almanac.recorded_at', true), ''),
+    nullif(current_setting('almanac.present', true), '')
+  )::bigint,
+  transaction_timestamp()
+);
+
+comment on function almanac.present() is 'The instant at which rules are asked: one for a read, and for a write that under which it records.';
+
+create or replace function almanac.fix_present() returns void
+language plpgsql volatile
+as $$
+begin
+  if nullif(current_setting('almanac.present', true), '') is null then
+    perform set_config('almanac.present', (extract(epoch from almanac.clock()) * 1000000)::bigint::text, true);
+  end if;
+end
+$$;
+
+comment on function almanac.fix_present() is 'Fixes the instant at which this transaction asks rules and records, behind its first locks.';
+
 create unlogged table if not exists almanac.given_instant (
   recorded_in xid8 not null,
   instant timestamptz not null
@@ -20,11 +44,16 @@ as $$
 declare
   microseconds bigint := nullif(current_setting('almanac.recorded_at', true), '');
   present timestamptz := almanac.clock();
+  fixed timestamptz := timestamptz 'epoch'
+    + nullif(current_setting('almanac.present', true), '')::bigint * interval '1 microsecond';
   given timestamptz;
   setting text;
 begin
   if microseconds is null then
-    given := greatest(present, previous + interval '1 microsecond');
+    given := greatest(
+      case when fixed >= transaction_timestamp() and fixed <= present then fixed else present end,
+      previous + interval '1 microsecond'
+    );
     setting := set_config('almanac.recorded_at', (extract(epoch from given) * 1000000)::bigint::text, true);
   else
     given := timestamptz 'epoch' + microseconds * interval '1 microsecond';
@@ -145,7 +174,11 @@ begin
   on conflict (identity, route, key) do update
   set fingerprint = excluded.fingerprint, recorded_at = excluded.recorded_at, status = null, headers = null, body = null
   where claimed.recorded_at <= excluded.recorded_at - interval '24 hours'
-    or (claimed.status >= 400 and split_part(claimed.fingerprint, '.', 1) = request and claimed.fingerprint <> excluded.fingerprint);
+    or (
+      claimed.status >= 400
+      and split_part(claimed.fingerprint, '.', 1) = request
+      and claimed.fingerprint <> excluded.fingerprint
+    );
   return found;
 end
 $$;
@@ -319,6 +352,133 @@ end
 $$;
 
 comment on function almanac.forget_effects() is 'Removes the rows that this transaction has noted, before it commits.';
+
+create table almanac.counter (
+  name text not null,
+  key text not null,
+  last bigint not null,
+  constraint counter_pkey primary key (name, key)
+);
+
+comment on table almanac.counter is 'The last number of each counter, by the text before it. Its writers queue on the row of the empty text.';
+
+create or replace function almanac.lock_counter(counter text) returns void
+language plpgsql volatile
+as $$
+begin
+  perform from almanac.counter as head where head.name = counter and head.key = '' for update;
+  if not found then
+    insert into almanac.counter (name, key, last) values (counter, '', 0) on conflict do nothing;
+    perform from almanac.counter as head where head.name = counter and head.key = '' for update;
+  end if;
+end
+$$;
+
+comment on function almanac.lock_counter(text) is 'Waits for other transactions that count with this counter.';
+
+create or replace function almanac.settle_counter(counter text, kept bigint, greatest_kept bigint) returns void
+language plpgsql volatile
+as $$
+declare
+  setting constant text := 'almanac.counted.' || counter;
+  counted jsonb := nullif(current_setting(setting, true), '')::jsonb;
+  before bigint := counted ->> 'start';
+  number bigint := counted ->> 'last';
+begin
+  if counted is null then
+    return;
+  end if;
+  if kept < (counted ->> 'rows')::bigint then
+    number := coalesce(greatest_kept, before);
+    if number - before <> kept then
+      raise exception 'the numbers of % would have a gap: a row was skipped', counter
+        using errcode = 'object_not_in_prerequisite_state', hint = 'Insert only rows that are not skipped.';
+    end if;
+  end if;
+  if number <> (counted ->> 'written')::bigint then
+    insert into almanac.counter as known (name, key, last)
+    values (counter, counted ->> 'key', number)
+    on conflict on constraint counter_pkey do update set last = excluded.last;
+  end if;
+  counted := counted || jsonb_build_object('written', number, 'start', number, 'last', number, 'rows', 0);
+  perform set_config(setting, counted::text, true);
+end
+$$;
+
+comment on function almanac.settle_counter(text, bigint, bigint) is 'Writes what this transaction has counted, without the rows that a statement skipped.';
+
+create or replace function almanac.count_number(counter text, text_before text, sent bigint) returns bigint
+language plpgsql volatile
+as $$
+declare
+  setting constant text := 'almanac.counted.' || counter;
+  counted jsonb := nullif(current_setting(setting, true), '')::jsonb;
+  number bigint;
+begin
+  if counted is null or counted ->> 'key' <> text_before then
+    perform almanac.settle_counter(counter, null, null);
+    number := coalesce((
+      select known.last from almanac.counter as known where known.name = counter and known.key = text_before
+    ), 0);
+    counted := jsonb_build_object('key', text_before, 'written', number, 'start', number, 'last', number, 'rows', 0);
+  end if;
+  if sent <= (counted ->> 'start')::bigint then
+    return sent;
+  end if;
+  number := (counted ->> 'last')::bigint;
+  number := case when sent is null then number + 1 else greatest(number, sent) end;
+  counted := counted || jsonb_build_object('last', number, 'rows', (counted ->> 'rows')::bigint + 1);
+  perform set_config(setting, counted::text, true);
+  return number;
+end
+$$;
+
+comment on function almanac.count_number(text, text, bigint) is 'The next number of a counter, or one that was sent, behind which it goes on.';
+
+create or replace function almanac.take_number(counter text, text_before text) returns bigint
+language plpgsql volatile
+as $$
+declare
+  number bigint;
+begin
+  perform almanac.lock_counter(counter);
+  number := almanac.count_number(counter, text_before, null);
+  perform almanac.settle_counter(counter, null, null);
+  return number;
+end
+$$;
+
+comment on function almanac.take_number(text, text) is 'The next number of a counter, written at once.';
+
+create or replace function almanac.number_text(number bigint, digits integer) returns text
+language sql immutable
+return lpad(number::text, greatest(digits, length(number::text)), '0');
+
+comment on function almanac.number_text(bigint, integer) is 'A number with at least so many digits.';
+
+create unlogged table if not exists almanac.check_due (
+  recorded_in xid8 not null,
+  id bigint generated always as identity,
+  resource text not null,
+  field text not null,
+  ids bigint[] not null,
+  constraint check_due_pkey primary key (recorded_in, id)
+);
+
+comment on table almanac.check_due is 'Of running transactions: the rows whose checks are decided at their end.';
+
+create or replace function almanac.take_due_checks() returns setof almanac.check_due
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
+as $$
+begin
+  return query delete from almanac.check_due where recorded_in = pg_current_xact_id() returning *;
+end
+$$;
+
+comment on function almanac.take_due_checks() is 'Takes what this transaction has noted.';
 create extension if not exists btree_gist with schema almanac;
 
 create table public.book (
@@ -1600,7 +1760,9 @@ begin
   if (new.valid_from < earliest) and not (
     coalesce(current_setting('almanac.making_room', true), '') <> ''
     and exists (
-      select from pg_proc where oid = to_regprocedure('almanac.stay_make_room()') and pg_get_userbyid(proowner) = current_user
+      select from pg_proc
+      where oid = to_regprocedure('almanac.stay_make_room()')
+        and pg_get_userbyid(proowner) = current_user
     )
   ) then
     raise exception 'an entry of stay begins outside its window'

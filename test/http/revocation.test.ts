@@ -268,9 +268,9 @@ const races: readonly Race[] = [
   {
     what: 'a check that looks at other rows',
     role: 'nurse',
-    ask: ['PATCH', '/patient/1', { body }],
-    first: lockPatient,
-    meanwhile: "update ward set name = 'closed'",
+    ask: ['PATCH', '/patient/1', { body: { ward_id: 2 } }],
+    first: 'update patient set ward_id = 1 where id = 2; select from ward where id = 2 for no key update',
+    meanwhile: "update ward set name = 'closed' where id = 2",
     told: '422',
   },
 ];
