@@ -11,7 +11,7 @@ import {
 } from '../../query/sql/condition/condition.ts';
 import { joinRelated } from '../../query/sql/condition/joined.ts';
 import { renderMoment } from '../../query/sql/condition/moment.ts';
-import { shownCondition, validCondition } from '../../query/sql/condition/row.ts';
+import { shownCondition, validCondition } from '../../query/sql/condition/source.ts';
 import type { Terms } from '../../query/sql/condition/terms.ts';
 import { whereOf } from '../../query/sql/read/fence.ts';
 import { renderShown } from '../../query/sql/read/shown.ts';

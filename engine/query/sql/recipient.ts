@@ -1,7 +1,8 @@
 import { partyField } from '../../definition/recipient.ts';
 import type { Recipient } from '../../model/model.ts';
 import { columnOf, empty, type Fragment, join, raw, sql } from '../../sql/fragment.ts';
-import { type Row, shownCondition, sourceOf, validCondition } from './condition/row.ts';
+import type { Row } from './condition/row.ts';
+import { shownCondition, sourceOf, validCondition } from './condition/source.ts';
 import { allOf, whereOf } from './read/fence.ts';
 
 /**

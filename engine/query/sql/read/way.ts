@@ -2,7 +2,8 @@ import type { Way } from '../../../model/condition/way.ts';
 import type { Resource } from '../../../model/model.ts';
 import { columnOf, join, raw, sql } from '../../../sql/fragment.ts';
 import { renderConjunct } from '../condition/condition.ts';
-import { presentCondition, type Row, rowBelow, ruleRow, sourceOf, termsOf } from '../condition/row.ts';
+import { type Row, rowBelow, ruleRow, termsOf } from '../condition/row.ts';
+import { presentCondition, sourceOf } from '../condition/source.ts';
 import type { Sql } from '../condition/statement.ts';
 import { whereOf } from './fence.ts';
 

@@ -1,0 +1,46 @@
+import type { Model, Resource } from '../../../model/model.ts';
+import { columnOf, type Fragment, publicTable, sql } from '../../../sql/fragment.ts';
+import { historySource, recordedCondition, versionSource } from '../read/history_source.ts';
+
+/** The item in FROM for a resource: its rows, or every recorded version of them for an instant. */
+export function sourceOf(resource: Resource, instant: Fragment<unknown> | null, { resources }: Model): Fragment {
+  if (resource.kind === 'history') return historySource(resource);
+  const history = instant === null || resource.history === null ? undefined : resources.get(resource.history);
+  return history?.kind === 'history' ? versionSource(history.of, history.name) : publicTable(resource.name);
+}
+
+/**
+ * The conditions that keep the rows that exist now, or at an instant, which is an SQL expression. A resource without
+ * history shows its current rows. A soft-deleted entry of a timeline is only in its history.
+ */
+export function shownCondition<Value>(
+  resource: Resource,
+  alias: string,
+  instant: Fragment<Value> | null,
+): readonly Fragment<Value>[] {
+  if (resource.kind === 'history') return [];
+  return [
+    ...(resource.temporal === null ? [] : [sql`${columnOf(alias, 'valid_from')} is not null`]),
+    ...(instant === null || resource.history === null ? [] : [recordedCondition(alias, instant)]),
+  ];
+}
+
+/**
+ * The same for rows that exist now, which PostgreSQL looks up one by one. By `is not null` it would choose the index of the
+ * timeline's exclusion constraint, which is fifty times slower. Behind this condition it cannot.
+ */
+export function presentCondition(resource: Resource, alias: string): readonly Fragment[] {
+  if (resource.kind === 'history' || resource.temporal === null) return [];
+  return [sql`(${columnOf(alias, 'valid_from')} is null) is false`];
+}
+
+/** The condition that leaves the entries of a timeline which are valid at an instant (specification 4.3). */
+export function validCondition<Value>(
+  resource: Resource,
+  alias: string,
+  instant: Fragment<Value> | null,
+): readonly Fragment<Value>[] {
+  if (instant === null || !resource.fields.has('valid_from')) return [];
+  const [from, to] = [columnOf(alias, 'valid_from'), columnOf(alias, 'valid_to')];
+  return [sql`${from} <= ${instant}`, sql`(${to} > ${instant} or ${to} is null)`];
+}
