@@ -21,6 +21,7 @@ import type { ResourceDefinition, ServiceDefinition } from './language/definitio
 import { identityResource, namesParty } from './recipient.ts';
 import { buildAccess, claimsOf, withFieldRules } from './resource/access.ts';
 import { buildChecks } from './resource/check.ts';
+import { buildCovers } from './resource/cover.ts';
 import { buildMadeAccess, checkMade } from './resource/made_access.ts';
 import { buildNamedRules, checkUsed } from './resource/named_rule.ts';
 import { cyclesOfRequiredReferences } from './resource/reference_cycle.ts';
@@ -97,7 +98,7 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     const context = { row: bare, rows: tables };
     const file = { source, report: reportTo(found, source, doubtful) };
     const unheard = { source, report: () => {} };
-    const checks = buildChecks(definition, context, file);
+    const checks = [...buildChecks(definition, context, file), ...buildCovers(definition, context, file)];
     // Without a service that could be read, its roles and claims are not known, and nothing is said about them.
     const about = built === null ? unheard : file;
     const access = buildAccess(definition, context, rules, about);

@@ -30,6 +30,11 @@ export function conditionWords(condition: BoundCondition): string {
       return conditionWords(condition.condition);
     case 'visible':
       return `the caller may${condition.negated ? ' not' : ''} read it`;
+    case 'covered': {
+      const way = condition.relations.map(({ alias }) => alias).join('.');
+      const among = condition.condition === null ? '' : ` of which ${conditionWords(condition.condition)}`;
+      return `the whole \`validity\` lies within that of the \`${way}\`${among}`;
+    }
     case 'logic':
       return logicWords(condition);
   }

@@ -100,7 +100,8 @@ export type BoundCondition<Comparison = BoundComparison> =
   | BoundLogic<Comparison>
   | BoundRelated<Comparison>
   | BoundRule<Comparison>
-  | BoundVisible;
+  | BoundVisible
+  | BoundCovered<Comparison>;
 
 /** What is compared, and how. */
 interface Compares {
@@ -263,6 +264,16 @@ export interface BoundVisible {
   readonly kind: 'visible';
   readonly resource: string;
   readonly negated: boolean;
+}
+
+/** The whole validity of the row lies within the validities of the rows on the way for which the condition holds. */
+export interface BoundCovered<Comparison = BoundComparison> {
+  readonly kind: 'covered';
+  /** Each step starts at the row of the step before. */
+  readonly relations: readonly Relation[];
+  /** Both bounds of the row itself. */
+  readonly bounds: readonly Operand[];
+  readonly condition: BoundCondition<Comparison> | null;
 }
 
 /** The conditions as one; null for none. */

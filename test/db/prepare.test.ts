@@ -197,3 +197,34 @@ test('a process that is killed amid a change leaves everything as it was, and th
 
 // slonik lets nothing else run on the same chain of calls as a transaction.
 const elsewhere = AsyncLocalStorage.snapshot();
+
+test('entries that others do not cover stand against a rule that they are to be covered', async (t) => {
+  const { database, query } = await testDatabase(t);
+  const entries = (resource: string, unit: string, rest: string) =>
+    `resource: ${resource}\ntemporal: { timeline: ${unit}_id }\nfields: { ${unit}_id: { type: reference, to: ${unit}${unit === 'unit' ? '' : ', was: unit_id'} } }\n${rest}`;
+  const files = (covered: boolean, unit = 'unit'): Files => {
+    const rule = `covered_by: [{ relation: ${unit}.shift, message: Watched in shifts. }]\n`;
+    const texts = {
+      'service.yaml': 'service: Test\n',
+      'unit.yaml': `resource: ${unit}\n${unit === 'unit' ? '' : 'was: unit\n'}fields: { name: { type: text, nullable: true } }\nrelations: { shift: { resource: shift, by: ${unit}_id } }\n`,
+      'shift.yaml': entries('shift', unit, ''),
+      'watch.yaml': entries('watch', unit, covered ? rule : ''),
+    };
+    return new Map(Object.entries(texts).map(([file, text]) => [file, Buffer.from(text)]));
+  };
+  await prepare(database, files(false));
+  await query(`insert into unit (id) values (1)`);
+  await query(`insert into shift (unit_id, valid_from, valid_to) values (1, '2026-01-01Z', '2026-03-01Z')`);
+  await query(`insert into watch (unit_id, valid_from, valid_to) values (1, '2026-02-01Z', '2026-04-01Z')`);
+  t.same(await prepare(database, files(true)), {
+    kind: 'unalterable',
+    reasons: ['rows of watch that break watch_covered_by_1_check (Watched in shifts.): 1 (id 1)'],
+  });
+  await query(`update watch set valid_to = '2026-03-01Z'`);
+  const uncover = { text: `update shift set valid_to = '2026-02-15Z'`, values: [] };
+  const refused = { ok: false, error: { sqlstate: '23514', constraint: 'watch_covered_by_1_check' } };
+  t.same(await prepare(database, files(true)), { kind: 'changed' });
+  t.match(await database.query(uncover), refused);
+  t.same(await prepare(database, files(true, 'hall')), { kind: 'changed' });
+  t.match(await database.query(uncover), refused, 'under other names');
+});

@@ -18,7 +18,7 @@ const right: Files = {
 
 // Lists of known words, which messages name.
 const resourceKeys =
-  'resource, title, description, operations, history, temporal, fields, subject, notify, relations, checks, access, notices, unique, indexes, deprecated, was';
+  'resource, title, description, operations, history, temporal, fields, subject, notify, relations, checks, covered_by, access, notices, unique, indexes, deprecated, was';
 const serviceKeys =
   'service, version, description, contact, license, servers, document, base_path, zone, require_if_match, explain, limits, token, roles, claims, acts_for, rules, access, cors, headers, events';
 const textKeys =
@@ -1246,6 +1246,54 @@ const rules: readonly Case[] = [
     },
     [
       'unit.yaml:4:13: the rule looks at part.kind, and no write there would be refused; expected a rule about the row and rows one relation away, or "otherwise: { notice: <type>, to: <relation> }"',
+    ],
+  ],
+  [
+    'a resource without validity that others are to cover',
+    resource('covered_by:', '  - { relation: party, message: m }'),
+    [
+      'unit.yaml:7:1: unit has no validity that others could cover; expected a resource with temporal, or no covered_by',
+    ],
+  ],
+  [
+    'ways that lead to no entries that could cover others, and rules about them',
+    {
+      'unit.yaml':
+        'resource: unit\nfields: { name: { type: text } }\nrelations: { shift: { resource: shift, by: unit_id } }\n',
+      'shift.yaml': [
+        'resource: shift',
+        'temporal: { timeline: unit_id }',
+        'fields:',
+        '  unit_id: { type: reference, to: unit }',
+        '  crew: { type: text }',
+        '  next_id: { type: reference, to: shift, nullable: true }',
+        'covered_by:',
+        '  - { relation: unt, message: m }',
+        '  - { relation: unit.shfit, message: m }',
+        '  - { relation: unit, message: m }',
+        '  - { relation: unit.shift, where: crw=eq.a, message: m }',
+        '  - { relation: unit.shift, where: crew=eq.$crw, message: m }',
+        '  - { relation: unit.shift, where: unit_id=eq.$crew, message: m }',
+        '  - { relation: next.next, message: m }',
+        '  - { relation: unit.shift, where: next.crew=eq.a, message: m }',
+        '  - { relation: unit.shift, where: crew=eq.$unit.name, message: m }',
+        '  - { relation: next.next, message: m, otherwise: { notice: n, to: unit } }',
+        '',
+      ].join('\n'),
+    },
+    [
+      'shift.yaml:8:17: there is no relation unt of shift; expected one of unit, next; did you mean unit?',
+      'shift.yaml:9:22: there is no relation shfit of unit; expected shift',
+      'shift.yaml:10:17: unit leads to unit, which has no validity; expected unit.shift',
+      'shift.yaml:11:36: there is no field crw in shift; expected one of id, unit_id, crew, next_id, valid_from, valid_to, recorded_at, recorded_by; did you mean crew?',
+      'shift.yaml:12:45: there is no field crw in shift; expected one of id, unit_id, crew, next_id, valid_from, valid_to, recorded_at, recorded_by; a text that begins with $ stands in quotes; did you mean crew?',
+      'shift.yaml:13:47: $crew is of type text, and is compared with a value of type reference; expected a field of the same type',
+      'shift.yaml:14:17: the rule looks at next.next, and no write there would be refused; expected one relation, or a reference and one relation to many from there; or "otherwise: { notice: <type>, to: <relation> }"',
+      'shift.yaml:15:36: the rule looks at next, and no write there would be refused; expected comparisons with fields of the found entry and of the covered one; or "otherwise: { notice: <type>, to: <relation> }"',
+      'shift.yaml:16:36: the rule looks at unit, and no write there would be refused; expected comparisons with fields of the found entry and of the covered one; or "otherwise: { notice: <type>, to: <relation> }"',
+      'shift.yaml:17:40: nobody could read a notice: no identity says for which party it acts; expected a resource identity with a field party_id that refers to party',
+      'shift.yaml:17:40: the names of notices begin with the prefix of the events, and the service has no events; expected "events: { prefix: org.example }" in service.yaml',
+      'shift.yaml:17:68: unit leads to unit, and to no party; expected a way to party or identity',
     ],
   ],
   [

@@ -103,6 +103,12 @@ const told: Readonly<Record<string, readonly string[]>> = {
   'a rule that looks through a relation at a field of another name: it stays out of the tables': [
     'book: `heading` was `title` until now',
   ],
+  'a rule that others cover an entry, whose parent gets another name': [
+    'room: called `hall` until now',
+    'shift: `room_id` was `hall_id` until now',
+    'watch: `room_id` was `hall_id` until now',
+    'watch: new rule: A watch is within a shift. (the whole `validity` lies within that of the `room.shift` of which `crew` is `a`)',
+  ],
   'a check over what related rows have together': [
     'book: new rule: At most one. (the sum of `part` of all `share` (where `part` is more than `0.1`) is at most `1`)',
     'book: new rule: At most one. (`title` is `none`, or the greatest `part` of all `hold` is at most `1`)',

@@ -84,6 +84,21 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    rule: 'an entry that others do not cover, of which further rows decide',
+    rules: {
+      provider:
+        '[]\ncovered_by: [{ relation: unit.provider, where: party.status=eq.active, message: It., otherwise: { notice: it, to: party } }]',
+    },
+    steps: [
+      [''],
+      [`update party set status = 'gone' where id = 4`, 'provider/$2 4'],
+      ['update provider set party_id = 3 where id = $2'],
+      ['update provider set party_id = 4 where id = $2', 'provider/$2 4'],
+      ['update provider set valid_from = null, valid_to = null where id = $2'],
+      [`update party set status = 'active' where id = 4`],
+    ],
+  },
+  {
     rule: 'a row that is new, and one that is deleted',
     rules: operatorHears('name=eq.lost'),
     steps: [

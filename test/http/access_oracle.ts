@@ -98,6 +98,8 @@ export async function readOracle(model: Model, { query }: TestDatabase): Promise
         return holds(condition.condition, asker, table, row, moment);
       case 'visible':
         return may(asker, table, 'read', row, moment) !== condition.negated;
+      case 'covered':
+        throw new Error('no rule of access says that a row is covered');
     }
   };
   const may: Oracle['may'] = ({ role, claims }, resource, operation, row, moment) => {

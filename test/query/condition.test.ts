@@ -22,7 +22,7 @@ const logic = (operator: 'and' | 'or', ...operands: BoundCondition[]): BoundLogi
   negated: false,
   operands,
 });
-type Negatable = Exclude<BoundCondition, { kind: 'rule' }>;
+type Negatable = Exclude<BoundCondition, { kind: 'rule' | 'covered' }>;
 const not = (condition: Negatable): Negatable => ({ ...condition, negated: true });
 
 test('a bound condition as SQL with constants', async (t) => {

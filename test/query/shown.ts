@@ -96,6 +96,8 @@ function shownCondition(condition: BoundCondition): string {
       const { relation, negated, condition: below } = condition;
       return `${negated ? 'no' : 'some'} ${relation.alias}(${below === null ? '' : shownCondition(below)})`;
     }
+    case 'covered':
+      throw new Error('a request asks for no coverage');
   }
 }
 

@@ -1,3 +1,4 @@
+import { validityFields } from '../../engine/model/common_field.ts';
 import type { BoundCondition, Field, Relation } from '../../engine/model/field.ts';
 import type { AccessRule, Check, Model, Temporal } from '../../engine/model/model.ts';
 import { readNumberForm } from '../../engine/model/number_form.ts';
@@ -375,6 +376,11 @@ export const changes: readonly Change[] = [
     from: shares('share'),
     to: shares('stake'),
   },
+  {
+    change: 'a rule that others cover an entry, whose parent gets another name',
+    from: shifts('hall', false),
+    to: shifts('room', true),
+  },
   { change: 'a history', from: books([title], { history: false }), to: books() },
   { change: 'a history that is gone', from: books(), to: books([title], { history: false }) },
   { change: 'a timeline', from: rooms(false), to: rooms(true) },
@@ -465,6 +471,46 @@ fields:
   ${part}: { type: decimal, precision: 4, scale: 2${was('part')} }
 `,
   });
+}
+
+/** Watches in halls, which shifts are to cover. */
+function shifts(parent: string, isCovered: boolean): Model {
+  const reference = fieldOf(
+    `${parent}_id`,
+    { kind: 'reference', to: parent },
+    { was: parent === 'room' ? 'hall_id' : null },
+  );
+  const crew = fieldOf('crew', textType());
+  const up: Relation = {
+    alias: parent,
+    was: null,
+    target: parent,
+    cardinality: 'one',
+    from: reference.name,
+    to: 'id',
+  };
+  const down: Relation = {
+    alias: 'shift',
+    was: null,
+    target: 'shift',
+    cardinality: 'many',
+    from: 'id',
+    to: reference.name,
+  };
+  const bounds = validityFields.map((field) => ({ field, steps: [], type: field.type }));
+  const that: BoundCondition = {
+    kind: 'covered',
+    relations: [up, down],
+    bounds,
+    condition: compare(crew, 'eq', 'a'),
+  };
+  const temporal = temporalOf([reference.name]);
+  const checks = [{ name: 'watch_covered_by_1_check', that, message: 'A watch is within a shift.' }];
+  return modelOf(
+    tableOf(parent, [], { was: parent === 'room' ? 'hall' : null }),
+    tableOf('shift', [reference, crew], { temporal }),
+    tableOf('watch', [reference], { temporal, ...(isCovered ? { checks } : {}) }),
+  );
 }
 
 function rooms(isTemporal: boolean): Model {

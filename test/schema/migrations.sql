@@ -4681,6 +4681,335 @@ comment on column public.stake.portion is 'Portion';
 --   comment on column public.stake.portion is 'Part';
 
 
+-- a rule that others cover an entry, whose parent gets another name
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 8: rename hall to room; rename the field hall_id of shift to room_id; rename the field hall_id of watch to room_id
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on room and shift and watch, for a moment
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.hall rename to room;
+alter sequence public.hall_id_seq rename to room_id_seq;
+alter sequence public.hall_row_version_seq rename to room_row_version_seq;
+alter index public.hall_pkey rename to room_pkey;
+alter index public.shift_hall_id_excl rename to shift_room_id_excl;
+alter index public.shift_hall_id_valid_from_idx rename to shift_room_id_valid_from_idx;
+alter index public.watch_hall_id_excl rename to watch_room_id_excl;
+alter index public.watch_hall_id_valid_from_idx rename to watch_room_id_valid_from_idx;
+alter table public.shift rename column hall_id to room_id;
+alter table public.watch rename column hall_id to room_id;
+alter table public.shift rename constraint shift_hall_id_fkey to shift_room_id_fkey;
+alter table public.watch rename constraint watch_hall_id_fkey to watch_room_id_fkey;
+
+create or replace function almanac.room_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.room
+  for each row execute function almanac.room_stamp();
+
+create or replace function almanac.room_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.room
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.room_record();
+
+create or replace trigger record_update
+  after update on public.room
+  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  execute function almanac.room_record();
+
+create or replace trigger record_delete
+  after delete on public.room
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.room_record();
+
+create or replace function almanac.shift_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.shift_make_room() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger make_room_update
+  before update on public.shift
+  for each row when (new.valid_from is not null and (
+    old.valid_from is null
+    or new.valid_from < old.valid_from
+    or new.valid_to > old.valid_to
+    or (new.valid_to is null and old.valid_to is not null)
+    or new.room_id <> old.room_id
+  ))
+  execute function almanac.shift_make_room();
+
+create or replace function almanac.watch_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.watch_make_room() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger make_room_update
+  before update on public.watch
+  for each row when (new.valid_from is not null and (
+    old.valid_from is null
+    or new.valid_from < old.valid_from
+    or new.valid_to > old.valid_to
+    or (new.valid_to is null and old.valid_to is not null)
+    or new.room_id <> old.room_id
+  ))
+  execute function almanac.watch_make_room();
+
+drop function almanac.hall_stamp();
+drop function almanac.hall_record();
+
+-- To undo it:
+--   alter table public.watch rename constraint watch_room_id_fkey to watch_hall_id_fkey;
+--   alter table public.shift rename constraint shift_room_id_fkey to shift_hall_id_fkey;
+--   alter table public.watch rename column room_id to hall_id;
+--   alter table public.shift rename column room_id to hall_id;
+--   alter index public.watch_room_id_valid_from_idx rename to watch_hall_id_valid_from_idx;
+--   alter index public.watch_room_id_excl rename to watch_hall_id_excl;
+--   alter index public.shift_room_id_valid_from_idx rename to shift_hall_id_valid_from_idx;
+--   alter index public.shift_room_id_excl rename to shift_hall_id_excl;
+--   alter index public.room_pkey rename to hall_pkey;
+--   alter sequence public.room_row_version_seq rename to hall_row_version_seq;
+--   alter sequence public.room_id_seq rename to hall_id_seq;
+--   alter table public.room rename to hall;
+--
+--   create or replace function almanac.hall_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.hall
+--     for each row execute function almanac.hall_stamp();
+--
+--   create or replace function almanac.hall_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.hall
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.hall_record();
+--
+--   create or replace trigger record_update
+--     after update on public.hall
+--     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     execute function almanac.hall_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.hall
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.hall_record();
+--
+--   create or replace function almanac.shift_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.shift_make_room() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger make_room_update
+--     before update on public.shift
+--     for each row when (new.valid_from is not null and (
+--       old.valid_from is null
+--       or new.valid_from < old.valid_from
+--       or new.valid_to > old.valid_to
+--       or (new.valid_to is null and old.valid_to is not null)
+--       or new.hall_id <> old.hall_id
+--     ))
+--     execute function almanac.shift_make_room();
+--
+--   create or replace function almanac.watch_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.watch_make_room() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger make_room_update
+--     before update on public.watch
+--     for each row when (new.valid_from is not null and (
+--       old.valid_from is null
+--       or new.valid_from < old.valid_from
+--       or new.valid_to > old.valid_to
+--       or (new.valid_to is null and old.valid_to is not null)
+--       or new.hall_id <> old.hall_id
+--     ))
+--     execute function almanac.watch_make_room();
+--
+--   drop function almanac.room_stamp();
+--   drop function almanac.room_record();
+
+-- Step 2 of 8: the triggers of shift do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on shift, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.shift_note_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger note_checks_insert
+  after insert on public.shift
+  referencing new table as new_rows
+  for each statement execute function almanac.shift_note_checks();
+
+create or replace trigger note_checks_update
+  after update on public.shift
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.shift_note_checks();
+
+create or replace trigger note_checks_delete
+  after delete on public.shift
+  referencing old table as old_rows
+  for each statement execute function almanac.shift_note_checks();
+
+-- To undo it:
+--   drop trigger note_checks_delete on public.shift;
+--   drop trigger note_checks_update on public.shift;
+--   drop trigger note_checks_insert on public.shift;
+--   drop function almanac.shift_note_checks();
+
+-- Step 3 of 8: the triggers of watch do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on watch, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.watch_note_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger note_checks_insert
+  after insert on public.watch
+  referencing new table as new_rows
+  for each statement execute function almanac.watch_note_checks();
+
+create or replace trigger note_checks_update
+  after update on public.watch
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.watch_note_checks();
+
+-- To undo it:
+--   drop trigger note_checks_update on public.watch;
+--   drop trigger note_checks_insert on public.watch;
+--   drop function almanac.watch_note_checks();
+
+-- Step 4 of 8: decide checks of related rows as the definitions say
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.watch_checks(concerned bigint[]) returns void
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.decide_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create constraint trigger decide
+  after insert on almanac.check_due
+  deferrable initially deferred
+  for each row execute function almanac.decide_checks();
+
+-- To undo it:
+--   drop trigger decide on almanac.check_due;
+--   drop function almanac.decide_checks();
+--   drop function almanac.watch_checks(bigint[]);
+
+-- Step 5 of 8: every row of watch keeps watch_covered_by_1_check
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: reads watch and what its checks look at
+-- Asks: rows of watch that break watch_covered_by_1_check (A watch is within a shift.)
+--   first: select item.id from (select id, valid_from as valid_from, valid_to as valid_to, hall_id as room_id from public.watch) as item where ((select range_agg(tstzrange(own_2.valid_from, own_2.valid_to)) @> tstzrange(item.valid_from, item.valid_to) from (select id from public.hall) as own_1, (select id, hall_id as room_id, crew as crew, valid_from as valid_from, valid_to as valid_to from public.shift) as own_2 where own_1.id = item.room_id and own_2.room_id = own_1.id and own_2.valid_from is not null and own_2.crew = 'a'::text)) is not true and item.valid_from is not null
+--   later: select item.id from public.watch as item where ((select range_agg(tstzrange(own_2.valid_from, own_2.valid_to)) @> tstzrange(item.valid_from, item.valid_to) from public.room as own_1, public.shift as own_2 where own_1.id = item.room_id and own_2.room_id = own_1.id and own_2.valid_from is not null and own_2.crew = 'a'::text)) is not true and item.valid_from is not null
+-- Loses: nothing
+-- Undo: nothing is left to take back
+select almanac.watch_checks(array(select item.id from public.watch as item));
+
+-- Step 6 of 8: describe room anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on room: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on table public.room is 'room';
+
+-- To undo it:
+--   comment on table public.room is 'hall';
+
+-- Step 7 of 8: describe shift anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on shift: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.shift.room_id is 'room_id';
+
+-- To undo it:
+--   comment on column public.shift.room_id is 'hall_id';
+
+-- Step 8 of 8: describe watch anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on watch: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.watch.room_id is 'room_id';
+
+-- To undo it:
+--   comment on column public.watch.room_id is 'hall_id';
+
+
 -- a history
 -- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.

@@ -18,6 +18,27 @@ const makeRoom = {
     'own: the caller must be allowed to update an entry that is cut, and to delete a covered one. anybody: every entry makes room.',
 } as const;
 
+const otherwise = object(
+  'Accept rows that break the rule, and show a notice of each while it does. Rules through two or more relations need it.',
+  ['notice', 'to'],
+  {
+    notice: {
+      type: 'string',
+      pattern: '^[a-z][a-z0-9_]*([.][a-z][a-z0-9_]*)*$',
+      maxLength: 63,
+      description: 'What the notice is about. Its full type is <prefix>.<resource>.<notice>.',
+    },
+    to: {
+      description:
+        'Who gets the notice: relations that lead to a party or an identity, joined by dots; or a list of these.',
+      anyOf: [
+        { type: 'string', minLength: 1 },
+        { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, maxItems: 16 },
+      ],
+    },
+  },
+);
+
 /** The part of the definition language that describes a resource. */
 export const resourceSchema = object('A resource: its fields, relations and rules.', ['resource', 'fields'], {
   resource: { $ref: '#/$defs/resource_name' },
@@ -113,28 +134,39 @@ export const resourceSchema = object('A resource: its fields, relations and rule
         description: 'Rule in the query language, over the fields of the row and of related rows.',
       },
       message: { type: 'string', minLength: 1, description: 'What a client reads if a row breaks the rule.' },
-      otherwise: object(
-        'Accept rows that break the rule, and show a notice of each while it does. Rules through two or more relations need it.',
-        ['notice', 'to'],
-        {
-          notice: {
-            type: 'string',
-            pattern: '^[a-z][a-z0-9_]*([.][a-z][a-z0-9_]*)*$',
-            maxLength: 63,
-            description: 'What the notice is about. Its full type is <prefix>.<resource>.<notice>.',
-          },
-          to: {
-            description:
-              'Who gets the notice: relations that lead to a party or an identity, joined by dots; or a list of these.',
-            anyOf: [
-              { type: 'string', minLength: 1 },
-              { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, maxItems: 16 },
-            ],
-          },
-        },
-      ),
+      otherwise,
     }),
     description: 'Rules over several fields, or over related rows.',
+  },
+  covered_by: {
+    type: 'array',
+    minItems: 1,
+    items: object(
+      'Entries that must cover the whole validity of each entry of this resource.',
+      ['relation', 'message'],
+      {
+        relation: {
+          type: 'string',
+          minLength: 1,
+          description:
+            'The way from an entry to its cover: one relation, or two joined by a dot. Of two, the first is that of a reference field, and the second leads to many rows.',
+        },
+        where: {
+          type: 'string',
+          minLength: 1,
+          description:
+            'Rule in the query language: which entries count. $field is a value of the covered entry. Default: all of them.',
+        },
+        message: { type: 'string', minLength: 1, description: 'What a client reads if an entry is not covered.' },
+        otherwise: {
+          ...otherwise,
+          description:
+            'Accept entries that are not covered, and show a notice of each while it is not. Longer ways, and rules that look at further rows, need it.',
+        },
+      },
+    ),
+    description:
+      'For a resource with temporal: entries of other timelines that must cover the whole validity of an entry, without a gap. A write to either side that breaks this is refused.',
   },
   access: byRole(
     'What each role may do. Roles that you do not list have no access. Without this key only scopes decide.',

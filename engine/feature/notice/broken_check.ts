@@ -1,25 +1,24 @@
 import type { AskedRules } from '../../definition/feature.ts';
 import { writtenUnder } from '../../definition/language/definition.ts';
-import { bindCheck } from '../../definition/resource/check.ts';
 import { noticesKey } from './language.ts';
 import { checkType, readRecipients, requireReaders } from './read.ts';
 import type { NoticeRule } from './rule.ts';
-import { tolerantChecks } from './tolerant_check.ts';
+import { tolerantRules } from './tolerant_check.ts';
 
-/** The notices of rows that break a check with `otherwise`. */
+/** The notices of rows that break a rule with `otherwise`. */
 export function readBrokenChecks(asked: AskedRules): readonly NoticeRule[] {
   const { definition, context, service, file } = asked;
   const types = (writtenUnder(noticesKey, definition) ?? []).map(({ type }) => type);
-  return tolerantChecks(definition).flatMap(([index, check]) => {
-    const path = ['checks', index, 'otherwise'];
-    const { notice, to: written } = check.otherwise;
+  return tolerantRules(definition).flatMap((rule) => {
+    const path = [...rule.path, 'otherwise'];
+    const { notice, to: written } = rule.otherwise;
     requireReaders(asked, path);
     checkType(notice, types, [...path, 'notice'], file.report);
     types.push(notice);
-    const that = bindCheck(check, index, context, file);
+    const that = rule.bind(context, file);
     const to = readRecipients(written, [...path, 'to'], context, file);
     if (that === null || to.length === 0) return [];
     const type = `${service.events?.prefix ?? ''}.${context.row.name}.${notice}`;
-    return [{ type, when: that, isBroken: true, instants: new Map(), to, message: check.message.trim(), data: [] }];
+    return [{ type, when: that, isBroken: true, instants: new Map(), to, message: rule.message.trim(), data: [] }];
   });
 }

@@ -17,7 +17,7 @@ import { readNotices } from './read.ts';
 import { deriveNotice, noticeResource } from './resource.ts';
 import { noticeRules, renamedNotices } from './rule.ts';
 import { standingIndex } from './standing.ts';
-import { tolerantChecks } from './tolerant_check.ts';
+import { tolerantRules } from './tolerant_check.ts';
 import { computeNotices, noticeFunctions, noticeObjects } from './turn.ts';
 
 /** What a party has to do something about, for as long as it is so. */
@@ -29,7 +29,7 @@ export const notice: Feature = {
       keys: [noticesKey],
       resource: ({ events }, definitions) =>
         events !== null &&
-        definitions.some((each) => writtenUnder(noticesKey, each) !== undefined || tolerantChecks(each).length > 0)
+        definitions.some((each) => writtenUnder(noticesKey, each) !== undefined || tolerantRules(each).length > 0)
           ? deriveNotice(events.prefix, definitions)
           : null,
       rules: {

@@ -6,7 +6,7 @@ import type { Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import type { FieldType } from '../../vocabulary/field_type.ts';
 import { noticesKey } from './language.ts';
-import { tolerantChecks } from './tolerant_check.ts';
+import { tolerantRules } from './tolerant_check.ts';
 
 /** The resource that shows each party what is expected of it. */
 export const noticeResource = 'notice';
@@ -44,7 +44,7 @@ function noticeFields(prefix: string, definitions: readonly ResourceDefinition[]
     ...each,
     notices: [
       ...(writtenUnder(noticesKey, each) ?? []),
-      ...tolerantChecks(each).map(([, { otherwise, message }]) => ({ type: otherwise.notice, message })),
+      ...tolerantRules(each).map(({ otherwise, message }) => ({ type: otherwise.notice, message })),
     ],
   }));
   const { resource = 'resource', notices: [first] = [] } = declared.find(({ notices }) => notices.length > 0) ?? {};

@@ -1,16 +1,39 @@
+import type { DefinitionFile } from '../../definition/file/report.ts';
 import type { ResourceDefinition } from '../../definition/language/definition.ts';
+import { bindCheck } from '../../definition/resource/check.ts';
+import { bindCover } from '../../definition/resource/cover.ts';
+import type { RowContext } from '../../model/condition/bind.ts';
+import type { BoundCondition } from '../../model/field.ts';
 
-/** A check that tolerates rows which break it, and says whom a notice of them is for. */
-type TolerantCheck = NonNullable<ResourceDefinition['checks']>[number] & {
+/** A rule that tolerates rows which break it, and says whom a notice of them is for. */
+interface TolerantRule {
+  readonly path: readonly ['checks' | 'covered_by', number];
+  readonly message: string;
   readonly otherwise: NonNullable<NonNullable<ResourceDefinition['checks']>[number]['otherwise']>;
-};
+  /** The rule itself. Null after a fault, which is reported. */
+  readonly bind: (context: RowContext, file: DefinitionFile) => BoundCondition | null;
+}
 
-/** The checks of a resource with `otherwise`, by their places. */
-export function tolerantChecks({
-  checks = [],
-}: ResourceDefinition): readonly (readonly [index: number, check: TolerantCheck])[] {
-  return checks.flatMap((check, index) => {
-    const { otherwise } = check;
-    return otherwise === undefined ? [] : [[index, { ...check, otherwise }] as const];
-  });
+/** The checks and the rules of coverage with `otherwise`. */
+export function tolerantRules({ checks = [], covered_by = [] }: ResourceDefinition): readonly TolerantRule[] {
+  return [
+    ...checks.flatMap((check, index): readonly TolerantRule[] => {
+      const { otherwise, message } = check;
+      if (otherwise === undefined) return [];
+      return [
+        {
+          path: ['checks', index],
+          message,
+          otherwise,
+          bind: (context, file) => bindCheck(check, index, context, file),
+        },
+      ];
+    }),
+    ...covered_by.flatMap((cover, index): readonly TolerantRule[] => {
+      const { otherwise, message } = cover;
+      if (otherwise === undefined) return [];
+      const bind: TolerantRule['bind'] = (context, file) => bindCover(cover, index, context, file);
+      return [{ path: ['covered_by', index], message, otherwise, bind }];
+    }),
+  ];
 }

@@ -50,6 +50,12 @@ export function atomsOf<Comparison extends AnyComparison>(
       return [{ kind: 'whole', path, asked: condition }, ...atomsOf(condition.condition, path, path)];
     case 'visible':
       return [{ kind: 'whole', path, asked: condition }];
+    case 'covered': {
+      const { relations, bounds, condition: below } = condition;
+      const own = bounds.map((operand): Atom<Comparison> => ({ kind: 'value', path, operand }));
+      const steps = stepAtoms(relations, path);
+      return [...own, ...steps, ...(below === null ? [] : atomsOf(below, [...path, ...relations], root))];
+    }
   }
 }
 
@@ -75,13 +81,16 @@ function aggregateAtoms<Comparison extends AnyComparison>(
 function ownValueAtoms(comparand: AnyComparison['comparand'], root: readonly Relation[]): readonly Atom<never>[] {
   if (comparand.kind !== 'own') return [];
   const { relations, operand } = comparand;
-  return [
-    ...relations.map((relation, depth): Atom<never> => {
-      const related = { kind: 'related', relation, negated: false, condition: null } as const;
-      return { kind: 'related', path: [...root, ...relations.slice(0, depth)], related };
-    }),
-    { kind: 'value', path: [...root, ...relations], operand },
-  ];
+  const steps = stepAtoms(relations, root);
+  return [...steps, { kind: 'value', path: [...root, ...relations], operand }];
+}
+
+/** A look at the rows of each step of a way that begins behind a path. */
+function stepAtoms(relations: readonly Relation[], path: readonly Relation[]): readonly Atom<never>[] {
+  return relations.map((relation, depth) => {
+    const related = { kind: 'related', relation, negated: false, condition: null } as const;
+    return { kind: 'related', path: [...path, ...relations.slice(0, depth)], related };
+  });
 }
 
 /** The atoms about the row itself. */
@@ -124,5 +133,15 @@ export function mapCondition<To = BoundComparison>(
       return { ...condition, condition: mapCondition(condition.condition, change, path) };
     case 'visible':
       return condition;
+    case 'covered': {
+      const { relations, condition: below } = condition;
+      return {
+        ...condition,
+        relations: relations.map((relation, depth) =>
+          change.relation(relation, [...path, ...relations.slice(0, depth)]),
+        ),
+        condition: below && mapCondition(below, change, [...path, ...relations]),
+      };
+    }
   }
 }

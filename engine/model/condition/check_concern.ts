@@ -1,5 +1,14 @@
+import type { Relation } from '../field.ts';
 import type { Check, Model, Table } from '../model.ts';
-import { concernOf, type Look, looksOfCondition, tablesOf, type WatchedConcern, watched } from './look.ts';
+import {
+  type Concern,
+  concernOf,
+  type Look,
+  looksOfCondition,
+  tablesOf,
+  type WatchedConcern,
+  watched,
+} from './look.ts';
 import { looksAtRelations } from './looks.ts';
 
 /** A resource with checks that look at related rows. */
@@ -53,7 +62,7 @@ function watchOf(model: Model): CheckWatch {
     return checks.length === 0 ? [] : [{ table, checks, looks: checks.map((check) => looksOf(check, table, model)) }];
   });
   const looks = owned.flatMap(({ table, looks: each }) =>
-    each.flat().map((look) => ({ look, concern: concernOf(look, table.name) })),
+    each.flat().map((look) => ({ look, concern: checkConcernOf(look, table) })),
   );
   return {
     owners: new Map(owned.map(({ table, checks, looks: each }) => [table.name, ownerOf(table, checks, each)])),
@@ -63,13 +72,35 @@ function watchOf(model: Model): CheckWatch {
   };
 }
 
-/** What a check looks at, one step away at most (see farthestLook). */
+/**
+ * The resource whose rows both the owners of a check and the rows of a concern refer to. Writers of either meet there, since
+ * writers of one side do not see new rows of the other. Null where one side refers to the other.
+ */
+export function meetingOf({ resource, field, column }: Concern, { resources }: Model): string | null {
+  if (field === 'id' || column === 'id') return null;
+  const type = resources.get(resource)?.fields.get(field)?.type;
+  return type?.kind === 'reference' ? type.to : null;
+}
+
+/** Whether a way leads to a row that the first one refers to, and from there to rows that refer to it too. */
+export function isOverParent([first, second, third]: readonly Relation[]): boolean {
+  return first?.to === 'id' && second?.from === 'id' && second.to !== 'id' && third === undefined;
+}
+
+/** Over a parent, rows concern those with the same reference. */
+function checkConcernOf(look: Look, { name }: Table): Concern {
+  const [first, second] = look.path;
+  if (first === undefined || second === undefined) return concernOf(look, name);
+  return { resource: name, field: first.from, column: second.to };
+}
+
+/** What a check looks at: one step away, or over a parent (see farthestLook). */
 function looksOf(check: Check, table: Table, model: Model): readonly Look[] {
-  return looksOfCondition(check.that, table, model).filter(({ path }) => path.length < 2);
+  return looksOfCondition(check.that, table, model).filter(({ path }) => path.length < 2 || isOverParent(path));
 }
 
 function ownerOf(table: Table, checks: readonly Check[], looks: readonly (readonly Look[])[]): CheckOwner {
-  const steps = looks.map((each) => each.flatMap(({ path }) => path));
+  const steps = looks.map((each) => distinctSteps(each.flatMap(({ path }) => path.slice(0, 1))));
   const references = steps.flat().flatMap(({ from, to, target }) => (to === 'id' ? [{ field: from, to: target }] : []));
   return {
     table,
@@ -77,4 +108,8 @@ function ownerOf(table: Table, checks: readonly Check[], looks: readonly (readon
     references: [...new Map(references.map((each) => [each.field, each])).values()],
     isMeeting: steps.some((each) => each.some(({ to }) => to !== 'id') || each.length > 1),
   };
+}
+
+function distinctSteps(steps: readonly Relation[]): readonly Relation[] {
+  return [...new Map(steps.map((each) => [each.alias, each])).values()];
 }

@@ -26,10 +26,27 @@ export function readRowPath(
   from: RowType,
   rows: ReadonlyMap<string, RowType>,
 ): Bound<RowValue> {
+  const way = followWay({ names: names.slice(0, -1), offset }, from, rows);
+  if (!way.ok) return way;
+  const { relations, row, place } = way.value;
+  const name = names.at(-1) ?? '';
+  const operand = operandOf(name, row);
+  if (operand !== null) return { ok: true, value: { relations, operand } };
+  const known = [...row.fields.keys()];
+  const message = `there is no field ${name} in ${row.name}`;
+  return refuseValue({ offset: place }, message, `${oneOf(known)}${otherwise}`, nearest(name, known));
+}
+
+/** Follows the aliases of relations, to the row where they end and the place behind them. */
+export function followWay(
+  { names, offset }: Pick<WrittenPath, 'names' | 'offset'>,
+  from: RowType,
+  rows: ReadonlyMap<string, RowType>,
+): Bound<{ readonly relations: readonly Relation[]; readonly row: RowType; readonly place: number }> {
   const relations: Relation[] = [];
   let row = from;
   let place = offset;
-  for (const alias of names.slice(0, -1)) {
+  for (const alias of names) {
     const relation = row.relations.get(alias);
     if (relation === undefined) {
       const known = [...row.relations.keys()];
@@ -43,12 +60,7 @@ export function readRowPath(
     row = target;
     place += alias.length + 1;
   }
-  const name = names.at(-1) ?? '';
-  const operand = operandOf(name, row);
-  if (operand !== null) return { ok: true, value: { relations, operand } };
-  const known = [...row.fields.keys()];
-  const message = `there is no field ${name} in ${row.name}`;
-  return refuseValue({ offset: place }, message, `${oneOf(known)}${otherwise}`, nearest(name, known));
+  return { ok: true, value: { relations, row, place } };
 }
 
 function operandOf(name: string, row: RowType): Operand | null {

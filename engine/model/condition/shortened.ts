@@ -9,6 +9,7 @@ export function shortened(condition: BoundCondition, model: Pick<Model, 'resourc
   switch (condition.kind) {
     case 'comparison':
     case 'visible':
+    case 'covered':
       return condition;
     case 'rule':
       return { ...condition, condition: shortened(condition.condition, model) };
@@ -40,6 +41,7 @@ function fromReference(condition: BoundCondition, reference: Relation): BoundCon
     case 'comparison':
     case 'rule':
     case 'visible':
+    case 'covered':
       return null;
     case 'related':
       return condition.negated || condition.relation.from !== 'id' ? null : joined(condition, reference);

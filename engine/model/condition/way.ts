@@ -15,6 +15,8 @@ export interface Way {
 /** Ways that lead together to all rows for which the condition holds; null if the condition has no way for some of them. */
 export function waysTo(condition: BoundCondition): readonly Way[] | null {
   switch (condition.kind) {
+    case 'covered':
+      return null;
     case 'comparison':
       return isStart(condition) ? [{ conditions: [condition], from: null }] : null;
     case 'rule':

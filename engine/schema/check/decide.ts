@@ -1,4 +1,4 @@
-import { type CheckOwner, checkWatch } from '../../model/condition/check_concern.ts';
+import { type CheckOwner, checkWatch, meetingOf } from '../../model/condition/check_concern.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Check, Model, Table } from '../../model/model.ts';
 import { fixed } from '../../query/sql/condition/fixed.ts';
@@ -117,6 +117,8 @@ interface Key {
   readonly resource: string;
   readonly field: string;
   readonly variable: string;
+  /** The resource whose ids these are, where writers of both sides of a check meet at its rows. */
+  readonly meeting: string | null;
 }
 
 // The function is volatile: each of its statements sees what was committed while the one before it waited for locks.
@@ -147,7 +149,7 @@ begin
       using errcode = 'feature_not_supported', hint = 'Use READ COMMITTED or SERIALIZABLE.';
   end if;
 
-${owners.map((owner) => concernedRows(owner, concerned(owner), keysOfOwner(owner))).join('\n')}
+${meetingLocks(keys, model)}${owners.map((owner) => concernedRows(owner, concerned(owner), keysOfOwner(owner))).join('\n')}
 
   -- Writers whose changes could break a check together wait for each other here.
 ${lockOrder(model)
@@ -162,8 +164,31 @@ end`,
 
 function keysOf(model: Model): readonly Key[] {
   const all = [...checkWatch(model).concerns.values()].flat();
-  const distinct = new Map(all.map(({ resource, field }) => [`${resource}.${field}`, { resource, field }]));
-  return [...distinct.values()].map((key, at) => ({ ...key, variable: `changed_${at + 1}` }));
+  const alike = Map.groupBy(all, ({ resource, field }) => `${resource}.${field}`);
+  return [...alike.values()].flatMap(([first, ...others], at) => {
+    if (first === undefined) return [];
+    const { resource, field } = first;
+    const meeting = [first, ...others].map((each) => meetingOf(each, model)).find((each) => each !== null) ?? null;
+    return [{ resource, field, variable: `changed_${at + 1}`, meeting }];
+  });
+}
+
+/** Behind these locks, the owners that another writer has made are seen. */
+function meetingLocks(keys: readonly Key[], model: Model): string {
+  const met = Map.groupBy(keys, ({ meeting }) => meeting);
+  const locks = lockOrder(model).flatMap(({ name }) => {
+    const ids = met.get(name)?.map(({ variable }) => `select unnest(${variable})`) ?? [];
+    return ids.length === 0 ? [] : [lockRows(name, `in (${ids.join(' union all ')})`, 'no key update')];
+  });
+  if (locks.length === 0) return '';
+  return `  -- Rows of both sides may be new. Their writers wait for each other at the rows that both refer to.
+${locks.join('\n')}
+
+`;
+}
+
+function lockRows(name: string, ids: string, strength: string): string {
+  return `  perform from public.${quote(name)} as target where target.id ${ids} order by target.id for ${strength};`;
 }
 
 function concernedRows({ table }: CheckOwner, variable: string, keys: readonly Key[]): string {
@@ -190,10 +215,9 @@ function locksOf(
         return `select ${textOf(columnOf('owner', field))} from ${from}`;
       }),
   );
-  const lock = (ids: string, strength: string) =>
-    `  perform from public.${quote(table.name)} as target where target.id ${ids} order by target.id for ${strength};`;
+  const { name } = table;
   return [
-    ...own.map((owner) => lock(`= any (${concerned(owner)})`, 'no key update')),
-    ...(referred.length === 0 ? [] : [lock(`in (${referred.join(' union all ')})`, 'share')]),
+    ...own.map((owner) => lockRows(name, `= any (${concerned(owner)})`, 'no key update')),
+    ...(referred.length === 0 ? [] : [lockRows(name, `in (${referred.join(' union all ')})`, 'share')]),
   ];
 }

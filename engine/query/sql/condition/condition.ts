@@ -60,6 +60,9 @@ export function constantTerms(column: Terms<never>['column']): Terms<never> {
     visible: ({ resource }) => {
       throw new Error(`only a rule about a caller asks whether they may read a ${resource}`);
     },
+    covered: ({ relations }) => {
+      throw new Error(`a rule of one row alone looks at ${relations.map(({ alias }) => alias).join('.')}`);
+    },
   };
 }
 
@@ -79,6 +82,8 @@ export function renderCondition<Value>(condition: AnyCondition, terms: Terms<Val
       return renderLogic(condition, terms);
     case 'related':
       return terms.related(condition);
+    case 'covered':
+      return terms.covered(condition);
     case 'comparison':
       return renderComparison(condition, terms);
     case 'rule':

@@ -1,5 +1,5 @@
 import type { Field, Moment, Period } from '../../../model/field.ts';
-import { empty, type Fragment, sql } from '../../../sql/fragment.ts';
+import { columnOf, empty, type Fragment, sql } from '../../../sql/fragment.ts';
 import type { Terms } from './terms.ts';
 
 interface PeriodOfField {
@@ -28,6 +28,11 @@ export function renderContains<Value>(
   const isOpen = end === null ? empty : sql` and (${end} > ${instant} or ${end} is null)`;
   const contains = sql`(${start} <= ${instant}${isOpen})`;
   return negated ? sql`not ${contains}` : contains;
+}
+
+/** The validity of an entry that is on its timeline, as a range. */
+export function validityOf(alias: string): Fragment {
+  return sql`tstzrange(${columnOf(alias, 'valid_from')}, ${columnOf(alias, 'valid_to')})`;
 }
 
 /** The columns of its bounds; the end is null where it has no column. */

@@ -7,6 +7,7 @@ import type {
   Aggregate,
   AnyComparison,
   AnyCondition,
+  BoundCovered,
   BoundRelated,
   BoundVisible,
   IdentityValue,
@@ -29,6 +30,7 @@ import { isSeveral, renderCondition, renderConjunct, renderOperand } from './con
 import { graphInstant, ruleInstant } from './instant.ts';
 import { joinRelated } from './joined.ts';
 import { presentInstant, renderMoment } from './moment.ts';
+import { validityOf } from './period.ts';
 import { presentCondition, shownCondition, sourceOf, validCondition } from './source.ts';
 import { parameter, type Sql, type StatementTerms } from './statement.ts';
 
@@ -106,6 +108,7 @@ export function termsOf(row: Row): StatementTerms {
     once: (fixed, type) => (row.guarded && row.limited ? cast(sql`(select ${fixed})`, type) : fixed),
     aggregate: (aggregate) => aggregateOf(aggregate, row),
     related: (condition) => renderRelated(condition, row),
+    covered: (condition) => renderCovered(condition, row),
     rule: ({ condition }) => renderCondition(condition, termsOf(ruleRow(row))),
     visible: (condition) => renderVisible(condition, row),
     shown: (rule) => renderCondition(rule, termsOf(ruleRow(row))),
@@ -247,6 +250,14 @@ export function aggregateOf(aggregate: Aggregate, row: Row): Sql {
   const { row: below, source, filter } = relatedRows(relation, condition === null ? [] : [condition], row);
   const rows = sql`${source} as ${raw(below.alias)} where ${renderFilter(filter)}`;
   return renderAggregate(aggregate, rows, termsOf(below));
+}
+
+/** That the rows on the way cover the validity of the row. */
+function renderCovered({ relations, condition }: BoundCovered<AnyComparison>, row: Row): Sql {
+  const { last, from, where } = joinedRows(relations, row);
+  const counted = condition === null ? [] : [renderConjunct(condition, termsOf(last))];
+  const source = sql`${join(from, ', ')} where ${join([...where, ...counted], ' and ')}`;
+  return sql`(select range_agg(${validityOf(last.alias)}) @> ${validityOf(row.alias)} from ${source})`;
 }
 
 /** A value of the row that a rule is about, or an array of the values of rows that relations lead to from it. */

@@ -2,6 +2,7 @@ import type {
   Aggregate,
   AnyComparison,
   BoundCondition,
+  BoundCovered,
   BoundRelated,
   BoundRule,
   BoundVisible,
@@ -37,6 +38,8 @@ export interface Terms<Value> {
   readonly aggregate: (aggregate: Aggregate) => Fragment<Value>;
   /** That there is a related row, or none. */
   readonly related: (condition: BoundRelated<AnyComparison>) => Fragment<Value>;
+  /** That related rows cover the validity of the row. */
+  readonly covered: (condition: BoundCovered<AnyComparison>) => Fragment<Value>;
   /** That a rule holds for the row, which `$` in it is about. */
   readonly rule: (rule: BoundRule<AnyComparison>) => Fragment<Value>;
   /** That the caller may read the row, or not. */

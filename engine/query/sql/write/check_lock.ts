@@ -1,4 +1,4 @@
-import { checkWatch, concernsOf } from '../../../model/condition/check_concern.ts';
+import { checkWatch, concernsOf, meetingOf } from '../../../model/condition/check_concern.ts';
 import type { Concern } from '../../../model/condition/look.ts';
 import type { Model, Table } from '../../../model/model.ts';
 import { columnOf, join, publicTable, sql } from '../../../sql/fragment.ts';
@@ -34,9 +34,12 @@ export function checkLocks(table: Table, write: CheckedWrite, model: Model): rea
       return select === null ? [] : [{ name: to, ...idsOfSelect(select), strength: 'share' } as const];
     });
     if (isItself) return references;
+    const meeting = meetingOf(concern, model);
+    const met = meeting === null ? null : joined(write.values(concern.column));
     const own = owner.isMeeting ? ofOwners(concern, columnOf('owner', 'id'), write) : null;
-    if (own === null) return references;
-    return [{ name: concern.resource, ...idsOfSelect(own), strength: 'no key update' }, ...references];
+    const locked = (name: string | null, ids: Sql | null): readonly Lock[] =>
+      name === null || ids === null ? [] : [{ name, ...idsOfSelect(ids), strength: 'no key update' }];
+    return [...locked(meeting, met), ...locked(concern.resource, own), ...references];
   });
 }
 

@@ -1,4 +1,4 @@
-import { concernsOf } from '../../../model/condition/check_concern.ts';
+import { concernsOf, meetingOf } from '../../../model/condition/check_concern.ts';
 import type { Field } from '../../../model/field.ts';
 import type { Model, Table } from '../../../model/model.ts';
 import { recordingNames } from '../../../model/recorder.ts';
@@ -25,9 +25,11 @@ function ownerOf({ temporal, fields }: Table): { readonly field: Field; readonly
 /** The fields whose rows writers lock before a row of the table: of its timeline, and of checks that look at it. */
 export function ownersOf(table: Table, model: Model): readonly { readonly field: Field; readonly to: string }[] {
   const timeline = ownerOf(table);
-  const checks = concernsOf(table, model).flatMap(({ resource, field, column }) => {
-    const own = field === 'id' && column !== 'id' ? table.fields.get(column) : undefined;
-    return own === undefined || own === timeline?.field ? [] : [{ field: own, to: resource }];
+  const checks = concernsOf(table, model).flatMap((concern) => {
+    const { resource, field, column } = concern;
+    const to = field === 'id' ? resource : meetingOf(concern, model);
+    const own = column === 'id' ? undefined : table.fields.get(column);
+    return to === null || own === undefined || own === timeline?.field ? [] : [{ field: own, to }];
   });
   return timeline === null ? checks : [timeline, ...checks];
 }

@@ -1,4 +1,5 @@
 import { fieldsOf, looksAtRelations, storedFieldsOf } from '../../../model/condition/looks.ts';
+import type { BoundCondition } from '../../../model/field.ts';
 import type { Check } from '../../../model/model.ts';
 import { constantTerms, renderCondition } from '../../../query/sql/condition/condition.ts';
 import { identifier, sql } from '../../../sql/fragment.ts';
@@ -34,10 +35,17 @@ export const check: ConstraintKind<CheckConstraint> = {
 
 /** What is wrong with a write after which a row would break a rule of its resource. */
 export function brokenRule({ message, that }: Check, { sent, shows }: Pick<Attempt, 'sent' | 'shows'>): Violation {
-  const shown = [...new Set(fieldsOf(that).map(({ name }) => name))].filter(shows);
+  const fields = [...wayStart(that), ...fieldsOf(that).map(({ name }) => name)];
+  const shown = [...new Set(fields)].filter(shows);
   const known = shown.filter((name) => sent(name) !== null);
   // All that the rule looks at, where none of it was sent.
   return invalid(message, known.length === 0 ? shown : known);
+}
+
+/** The field by which an entry says where it looks for its cover. */
+export function wayStart(that: BoundCondition): readonly string[] {
+  const [first] = that.kind === 'covered' ? that.relations : [];
+  return first === undefined || first.from === 'id' ? [] : [first.from];
 }
 
 const terms = constantTerms((field) => identifier(field.name));

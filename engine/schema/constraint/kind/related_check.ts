@@ -2,7 +2,7 @@ import { relatedChecks } from '../../../model/condition/check_concern.ts';
 import { storedFieldsOf } from '../../../model/condition/looks.ts';
 import type { Check } from '../../../model/model.ts';
 import type { ConstraintKind } from '../kind.ts';
-import { brokenRule } from './check.ts';
+import { brokenRule, wayStart } from './check.ts';
 
 /** A rule of the definitions that looks at related rows. Other rows may break it, so triggers keep it (see engine/schema/check). */
 export interface RelatedCheck {
@@ -23,7 +23,7 @@ export const relatedCheck: ConstraintKind<RelatedCheck> = {
       ]),
   },
   kept: { by: 'trigger' },
-  columns: ({ check }) => storedFieldsOf(check.that).map(({ name }) => name),
+  columns: ({ check: { that } }) => [...wayStart(that), ...storedFieldsOf(that).map(({ name }) => name)],
   violation: ({ check, resource }, attempt) =>
     attempt.table.name === resource && attempt.detail !== ofOtherRow
       ? brokenRule(check, attempt)

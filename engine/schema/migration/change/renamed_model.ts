@@ -104,7 +104,9 @@ function renamedTable(table: Table, renames: ModelRenames, parts: readonly Rules
     rules: new Map(parts.map(({ renamed }) => renamed(table, { condition, way, field }))),
     checks: table.checks.map((check) => ({
       ...check,
-      name: check.name.startsWith(`${table.name}_rule_`) ? `${name}${check.name.slice(table.name.length)}` : check.name,
+      name: /^_(rule|covered_by)_/.test(check.name.slice(table.name.length))
+        ? `${name}${check.name.slice(table.name.length)}`
+        : check.name,
       that: condition(check.that),
     })),
   };
