@@ -2625,3 +2625,81 @@ test('an access rule through a timeline that does not say when', async (t) => {
     );
   }
 });
+
+// What the rule of the reader says, at column 20 of line 10, and what is wrong with it.
+const impossible: readonly (readonly [rule: string, faults: readonly string[]])[] = [
+  [
+    'status=eq.new&status=eq.active',
+    [':44: no row has both status=eq.new and status=eq.active; expected or=(...) if one of them is enough'],
+  ],
+  ['status=in.(new,active)&status=eq.active', []],
+  [
+    'status=in.(new)&status=not.in.(new)',
+    [':50: no row has both status=in.(new) and status=not.in.(new); expected or=(...) if one of them is enough'],
+  ],
+  [
+    'status=eq.new&status=neq.new',
+    [':45: no row has both status=eq.new and status=neq.new; expected or=(...) if one of them is enough'],
+  ],
+  ['status=neq.new&status=neq.active', []],
+  [
+    'power=gt.5&power=lt.3',
+    [':40: no row has both power=gt.5 and power=lt.3; expected or=(...) if one of them is enough'],
+  ],
+  ['power=gt.3&power=lt.5', []],
+  ['power=gte.3&power=lte.3', []],
+  [
+    'power=gte.3&power=lt.3',
+    [':41: no row has both power=gte.3 and power=lt.3; expected or=(...) if one of them is enough'],
+  ],
+  ['power=eq.3&power=eq.3.0', []],
+  [
+    'and=(power.gt.5,power.not.gt.4)',
+    [':49: no row has both power=gt.5 and power=not.gt.4; expected or=(...) if one of them is enough'],
+  ],
+  // Alternatives, and rows that the rule does not need.
+  ['or=(power.gt.5,power.lt.3)', []],
+  ['not.and=(power.gt.5,power.lt.3)', []],
+  ['holder.and=(party_id.eq.1,party_id.eq.2)', []],
+  ['and=(holder.party_id.eq.1,holder.party_id.eq.2)', []],
+  [
+    'holder.party_id=eq.1&holder.party_id=eq.2',
+    [':60: no row has both holder.party_id=eq.1 and holder.party_id=eq.2; expected or=(...) if one of them is enough'],
+  ],
+  ['name=is.null', [':28: name is never null, and name=is.null never holds; expected another rule, or nullable: true']],
+  [
+    'holder.id=is.null',
+    [':33: holder.id is never null, and holder.id=is.null never holds; expected holder=is.null for no row'],
+  ],
+  ['or=(name.is.null,power.gt.5)', []],
+  ['level=gt.9', [':29: level is at most 9, and level=gt.9 never holds; expected a value that the field can have']],
+  ['level=eq.-1', [':29: level is at least 0, and level=eq.-1 never holds; expected a value that the field can have']],
+  ['level=in.(-1,5)', []],
+  ['level=lte.0', []],
+  [
+    'level=is.null&level=eq.4',
+    [':43: no row has both level=is.null and level=eq.4; expected or=(...) if one of them is enough'],
+  ],
+  [
+    'holder.validity=cs.{party_id}',
+    [
+      ':39: a claim is one value, and cs takes a period; expected now, a field with an instant such as $recorded, or a written period',
+    ],
+  ],
+];
+
+test('a rule that no row can meet', async (t) => {
+  for (const [rule, expected] of impossible) {
+    const unit = resource(
+      '  level: { type: integer, minimum: 0, maximum: 9, nullable: true }',
+      'relations: { holder: { resource: holder, by: unit_id } }',
+      'access:',
+      `  reader: { read: '${rule}' }`,
+    );
+    t.strictSame(
+      reported({ ...held, 'unit.yaml': unit }),
+      expected.map((fault) => `unit.yaml:10${fault}`),
+      rule,
+    );
+  }
+});

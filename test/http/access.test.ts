@@ -115,6 +115,47 @@ test('a claim is one element to an array', async (t) => {
   }
 });
 
+test('a claim is an element of an array of any scalar type', async (t) => {
+  const types = [
+    ['text', '', 'a,"b\\'],
+    ['boolean', '', 'true'],
+    ['integer', '', '7'],
+    ['bigint', '', '9007199254740993'],
+    ['decimal', ', precision: 20, scale: 2', '7.50'],
+    ['date', '', '2026-01-31'],
+    ['datetime', '', '2026-01-31T12:00:00+01:00'],
+    ['uuid', '', '9f3c3f0e-8d13-4c5b-9d6e-0c9a3c1f2b7a'],
+    ['enum', ', values: [a, b]', 'b'],
+  ] as const;
+  const fields = types.map(
+    ([type, facets]) => `  of_${type}: { type: array, of: { type: ${type}${facets} }, nullable: true }\n`,
+  );
+  const rules = types.map(([type]) => `  ${type}: { read: 'of_${type}=cs.{value}' }\n`);
+  const model = modelOfFiles({
+    'service.yaml': `service: Test\nroles: [${types.map(([type]) => type)}]\nclaims: { others: { value: value } }\n`,
+    'note.yaml': `resource: note\nfields:\n${fields.join('')}access:\n${rules.join('')}`,
+  });
+  const { ask, token, database } = await serveModel(t, model);
+  for (const [type, , value] of types) {
+    await database.query('delete from note');
+    await database.query(
+      `insert into note (of_${type}) values (array[$1::text]::${sqlOf[type] ?? type}[]), ('{}'), (null)`,
+      [value],
+    );
+    for (const [claim, rows] of [
+      [value, 1],
+      [`{${value}}`, 0],
+      [null, 0],
+    ] as const) {
+      const claims = { identity_id: 1, scope: 'read:data', role: type, ...(claim !== null && { value: claim }) };
+      const { status, body } = await ask('GET', '/note?select=id', { token: token(claims) });
+      t.same([status, body.length], [200, rows], `${type} ${claim}`);
+    }
+  }
+});
+
+const sqlOf: Readonly<Record<string, string>> = { decimal: 'numeric', datetime: 'timestamptz', enum: 'text' };
+
 test('a claim that the token lacks opens no row, whatever the rule says', async (t) => {
   const rules = {
     not: 'not.and=(team.id.eq.{team})',

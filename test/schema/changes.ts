@@ -397,9 +397,9 @@ export const changes: readonly Change[] = [
   },
   {
     change: 'other names for what a rule of notices looks at',
-    from: modelOfNotices({ rules: '[{ type: empty, when: stay.guest_id=is.null, to: stay.guest, message: It. }]' }),
+    from: modelOfNotices({ rules: '[{ type: empty, when: stay.guest_id=eq.0, to: stay.guest, message: It. }]' }),
     to: modelOfNotices({
-      rules: '[{ type: empty, when: stay.visitor_id=is.null, to: stay.visitor, message: It. }]',
+      rules: '[{ type: empty, when: stay.visitor_id=eq.0, to: stay.visitor, message: It. }]',
       renamed: true,
     }),
   },

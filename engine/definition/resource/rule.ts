@@ -5,6 +5,7 @@ import { allOf, type BoundCondition } from '../../model/field.ts';
 import { parseRule } from '../../vocabulary/query_parser.ts';
 import { type Path, placeWithin } from '../file/place.ts';
 import type { DefinitionFile } from '../file/report.ts';
+import { contradictionsIn } from './contradiction.ts';
 
 /** A rule that stands in a file: its text is at the path. */
 export interface Rule {
@@ -29,7 +30,13 @@ export function bindRuleAt(
   { source, report }: DefinitionFile,
 ): BoundCondition | null {
   const bound = bindConditions(conditions, context);
-  if (bound.ok) return allOf(bound.value);
+  if (bound.ok) {
+    // Versions may be older than the bounds of a field.
+    const never = path.includes('history') ? [] : contradictionsIn(conditions, context);
+    for (const { message, expected, offset } of never)
+      report(path, { message: phrase(message), expected, place: placeWithin(source, path, offset) });
+    return never.length === 0 ? allOf(bound.value) : null;
+  }
   for (const { message, offset, expected, nearest } of bound.faults) {
     report(path, { message: phrase(message), expected, nearest, place: placeWithin(source, path, offset) });
   }

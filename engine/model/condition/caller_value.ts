@@ -50,6 +50,10 @@ export function readCallerValue(
     const message = `${operator} compares arrays, and the claim ${name} is one value`;
     return refuseValue(value, message, `cs.{${name}} for an array that contains it`, null);
   }
+  if (found.value.kind === 'claim' && type.kind === 'period') {
+    const message = `a claim is one value, and ${operator} takes a period`;
+    return refuseValue(value, message, 'now, a field with an instant such as $recorded, or a written period', null);
+  }
   if (found.value.kind === 'claim') return found;
   const { type: own } = found.value.operand;
   const misfit = typeMisfit(operand.type === null ? type : anyText, own, false);
