@@ -44,7 +44,7 @@ export function toSnakeCase(text: string): string {
 }
 
 /** What to report of a name that no resource has. */
-export function unknownResource(name: string, { names }: Definitions): Finding {
+export function unknownResource(name: string, { names }: Pick<Definitions, 'names'>): Finding {
   return {
     message: `there is no resource ${name}`,
     expected: 'the name of a resource in this folder',

@@ -1,7 +1,7 @@
 import type { RowContext } from '../model/condition/bind.ts';
 import { type ExtensionPoint, extensionPoint } from '../model/feature.ts';
-import type { BoundCondition, Field, Relation } from '../model/field.ts';
-import type { Table } from '../model/model.ts';
+import type { BoundCondition, Field } from '../model/field.ts';
+import type { Recipient, Table } from '../model/model.ts';
 import type { Service } from '../model/service.ts';
 import type { JsonSchema } from '../vocabulary/json_schema/json_schema.ts';
 import type { Definitions } from './definitions.ts';
@@ -52,8 +52,7 @@ export interface AskedRules {
 /** Parts of rules of a table as they are under other names. */
 export interface Renaming {
   readonly condition: (condition: BoundCondition) => BoundCondition;
-  /** Relations that lead, one after the other, from a row. */
-  readonly way: (relations: readonly Relation[]) => readonly Relation[];
+  readonly recipient: <Of extends Recipient>(recipient: Of) => Of;
   readonly field: (field: Field) => Field;
 }
 

@@ -96,12 +96,19 @@ export interface History extends ResourceCommon {
 
 /** Whom something concerns: the way from a row to parties, or to the identities that act for them. */
 export interface Recipient {
-  /** Its text in the definition. */
+  /** The text of its way in the definition. */
   readonly text: string;
-  /** Each step starts at the row of the step before. Empty if the row itself is the party or the identity. */
+  /** The resource whose rows the way begins with, all of them; null if it begins with the row that something is about. */
+  readonly all: string | null;
+  /** Each step starts at the row of the step before. Empty if the first row itself is the party or the identity. */
   readonly relations: readonly Relation[];
   /** The end of the way. */
   readonly end: 'party' | 'identity';
+  /**
+   * A rule for the rows of `all`, or for the row at the end of the way; null for all rows. A value of the row itself
+   * (`$field`) is of the row that something is about.
+   */
+  readonly where: BoundCondition | null;
 }
 
 /** Entries that share the timeline fields' values never overlap in [valid_from, valid_to). */

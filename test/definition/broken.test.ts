@@ -1986,6 +1986,26 @@ const notify: readonly Case[] = [
     ],
   ],
   [
+    'recipients by a rule, right and wrong',
+    notifying(
+      '{ to: { way: point.owner, where: id=neq.$id } }',
+      '{ to: [point.owner, { all: identity, where: party_id=not.is.null }] }',
+      '{ to: { all: pont, way: owner } }',
+      '{ to: { way: point.owner, where: nam=eq.a } }',
+      '{ to: [{ where: id=eq.1 }] }',
+    ),
+    [
+      'unit.yaml:8:18: there is no resource pont; expected the name of a resource in this folder; did you mean point?',
+      'unit.yaml:9:38: there is no field nam in party; expected one of id, name, recorded_at, recorded_by; did you mean name?',
+      'unit.yaml:10:12: it does not say where the parties are; expected way: <relation>.<relation>, or all: <resource>',
+    ],
+  ],
+  [
+    'a key of a recipient that is none',
+    notifying('{ to: { all: point, way: owner, wher: id=eq.1 } }'),
+    ['unit.yaml:6:37: unknown key "wher"; expected one of way, all, where; did you mean where?'],
+  ],
+  [
     'verbs that are none, or are there twice',
     notifying(
       '{ on: [insert], to: point.owner }',

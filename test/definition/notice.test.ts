@@ -165,6 +165,35 @@ const cases: readonly (readonly [rule: string, written: string, ...faults: reado
     '8:54: party leads through nothing that is time-dependent, and never led elsewhere; expected the way without "former"',
   ],
   [
+    'recipients by a rule',
+    '{ type: a, when: message=is.null, to: [{ way: party, where: name=eq.$message }, { all: party, where: unit.message=eq.a }], message: It. }\n  - { type: b, when: message=is.null, to: { all: provider, way: party, where: unit_id=eq.$id }, message: It. }',
+  ],
+  [
+    'a recipient that begins nowhere, or twice',
+    '{ type: a, when: message=is.null, to: { where: name=eq.a }, message: It. }\n  - { type: b, when: message=is.null, to: { way: party, former: provider.party }, message: It. }',
+    '8:43: it does not say where the parties are; expected way: <relation>.<relation>, or all: <resource>',
+    '9:57: a recipient has "former" or "way", and not both; expected two recipients, in a list',
+  ],
+  [
+    'a key of a recipient that is none',
+    '{ type: a, when: message=is.null, to: [{ al: party }], message: It. }',
+    '8:46: unknown key "al"; expected one of way, former, all, where; did you mean all?',
+  ],
+  [
+    'all rows of what is not there, of what is no party, and of notices',
+    '{ type: a, when: message=is.null, to: { all: partt }, message: It. }\n  - { type: d, when: message=is.null, to: { all: service }, message: It. }\n  - { type: b, when: message=is.null, to: { all: provider }, message: It. }\n  - { type: c, when: message=is.null, to: { all: provider, way: prty }, message: It. }',
+    '8:50: there is no resource partt; expected the name of a resource in this folder; did you mean party?',
+    '9:50: there is no resource service; expected the name of a resource in this folder',
+    '10:50: provider leads to provider, and to no party; expected one of party, recorded_by_identity',
+    '11:65: there is no relation prty of provider; expected one of unit, party, recorded_by_identity; did you mean party?',
+  ],
+  [
+    'a rule of a recipient about another row, or with a value that the row has not',
+    '{ type: a, when: message=is.null, to: { way: party, where: message=is.null }, message: It. }\n  - { type: b, when: message=is.null, to: { all: party, where: name=eq.$name }, message: It. }',
+    '8:64: there is no field message in party; expected one of id, name, recorded_at, recorded_by',
+    '9:73: there is no field name in unit; expected one of id, party_id, message, recorded_at, recorded_by; a text that begins with $ stands in quotes',
+  ],
+  [
     'the name of an event',
     '{ type: update, when: message=is.null, to: party, message: It. }',
     '8:13: update is what an event is called; expected another type',

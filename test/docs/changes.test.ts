@@ -140,12 +140,21 @@ const told: Readonly<Record<string, readonly string[]>> = {
     'stay: `visitor_id` was `guest_id` until now',
     'stay: the relation `visitor` was `guest` until now',
   ],
+  'other names for rules of recipients': [
+    'hall: called `room` until now',
+    'stay: `visitor_id` was `guest_id` until now',
+    'stay: the relation `visitor` was `guest` until now',
+  ],
   'no rules of notices any more': ['room: a notice was removed: It is old. (`org.example.room.old`)', 'notice: gone'],
   'notices of the same matter in another state, of other parties, with other data': [
     'room: the notice `org.example.room.empty` stands while `status` is `empty`',
     'room: the notice `org.example.room.empty` is shown to `stay.guest`',
     'room: the notice `org.example.room.empty` has other data',
   ],
+  'notices of the same matter to other parties': [
+    "room: the notice `org.example.room.empty` is shown to `owner` if `name` is `a`, all rows of `party` of which `name` is the row's `status`, `guest` of all rows of `stay`",
+  ],
+  'notifications of fewer parties': ['stay: other parties are notified of its events'],
   'notifications that come': ['notification: new', 'stay: parties are notified of its events'],
   'other notifications': ['stay: other parties are notified of its events'],
   'notifications that go': ['stay: nobody is notified of its events any longer', 'notification: gone'],

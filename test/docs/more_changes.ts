@@ -44,6 +44,19 @@ export const moreChanges: readonly Change[] = [
       rules: '[{ type: empty, when: status=eq.empty, to: stay.guest, message: Nobody is there., data: [status] }]',
     }),
   },
+  {
+    change: 'notices of the same matter to other parties',
+    from: modelOfNotices({ rules: '[{ type: empty, when: stay=is.null, to: owner, message: It. }]' }),
+    to: modelOfNotices({
+      rules:
+        '[{ type: empty, when: stay=is.null, to: [{ way: owner, where: name=eq.a }, { all: party, where: name=eq.$status }, { all: stay, way: guest }], message: It. }]',
+    }),
+  },
+  {
+    change: 'notifications of fewer parties',
+    from: notified('[{ to: guest }]'),
+    to: notified('[{ to: { way: guest, where: name=eq.a } }]'),
+  },
   { change: 'notifications that come', from: notified(null), to: notified('[{ to: guest }]') },
   { change: 'other notifications', from: notified('[{ to: guest }]'), to: notified('[{ on: [create], to: guest }]') },
   { change: 'notifications that go', from: notified('[{ to: guest }]'), to: notified(null) },

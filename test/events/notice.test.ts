@@ -261,6 +261,91 @@ const cases: readonly Case[] = [
     steps: [[`update party set status = 'suspended'`, 'party/4 4'], [`update party set status = 'active'`]],
   },
   {
+    rule: 'a filter on the way',
+    rules: {
+      unit: '[{ type: it, when: status=eq.active, to: { way: point.operator, where: status=eq.operator }, message: It. }]',
+    },
+    steps: [
+      [''],
+      [`update party set status = 'operator' where id in (1, 2)`, 'unit/$ 1'],
+      [`update point set operator_id = 2 where id = 1`, 'unit/$ 2'],
+      [`update party set status = 'active' where id = 2`],
+      [`update party set status = 'active'; update point set operator_id = 1 where id = 1`],
+    ],
+  },
+  {
+    rule: 'a filter with a value of the row, on the way to an identity, and one with the time on a former way',
+    rules: {
+      unit: '[{ type: it, when: status=eq.active, to: [{ way: point.supplier, where: subject=eq.$name }, { former: provider.party, where: name=eq.$name }], message: It. }]',
+    },
+    steps: [
+      [''],
+      [`update unit set name = 'identity 2' where id = $`, 'unit/$ 2'],
+      [`update unit set name = 'party 3' where id = $`, 'unit/$ 3'],
+      [`update party set name = 'other' where id = 3`],
+      [`update party set name = 'party 3' where id = 3; update unit set name = null where id = $`],
+    ],
+  },
+  {
+    rule: 'all rows of a resource by a rule',
+    rules: { unit: '[{ type: it, when: name=eq.lost, to: { all: party, where: status=eq.operator }, message: It. }]' },
+    steps: [
+      [`update unit set name = 'lost' where id = $`],
+      [`update party set status = 'operator' where id in (1, 4)`, 'unit/$ 1', 'unit/$ 4'],
+      [
+        `insert into party (id, name, status) overriding system value values (8, 'new', 'operator')`,
+        'unit/$ 1',
+        'unit/$ 4',
+        'unit/$ 8',
+      ],
+      [`update party set status = 'active' where id in (4, 8)`, 'unit/$ 1'],
+      [`update unit set name = null where id = $`],
+      [`update party set status = 'active'`],
+    ],
+  },
+  {
+    rule: 'the end of a way from all rows of a timeline, and all identities by what they are related to',
+    rules: {
+      unit: '[{ type: it, when: name=eq.lost, to: [{ all: provider, where: unit_id=eq.$id, way: party }, { all: identity, where: party.status=eq.operator }], message: It. }]',
+    },
+    steps: [
+      [`update unit set name = 'lost' where id = $`, 'unit/$ 4'],
+      [`update provider set party_id = 2 where id = $2`, 'unit/$ 2'],
+      [`update provider set valid_to = now() where id = $2`],
+      [`update party set status = 'operator' where id = 5`, 'unit/$ 5'],
+      ['update identity set party_id = 1 where id = 50'],
+      [`update identity set party_id = 5 where id = 40`, 'unit/$ 5'],
+      [
+        `update identity set party_id = id / 10; update party set status = 'active'; update unit set name = null where id = $`,
+      ],
+    ],
+  },
+  {
+    rule: 'all rows that are gone',
+    rules: {
+      unit: '[{ type: it, when: name=eq.lost, to: { all: suspension, where: unit_id=eq.$id, way: operator }, message: It. }]',
+    },
+    steps: [
+      [
+        `update unit set name = 'lost' where id = $; insert into suspension (unit_id, operator_id) values ($, 2)`,
+        'unit/$ 2',
+      ],
+      ['delete from suspension where unit_id = $'],
+      [`update unit set name = null where id = $`],
+    ],
+  },
+  {
+    rule: 'a check, to all rows by a rule',
+    rules: {
+      unit: `[]\nchecks: [{ that: name=neq.lost, message: It., otherwise: { notice: it, to: { all: party, where: 'status=eq.operator&id=lt.$id' } } }]`,
+    },
+    steps: [
+      [`update unit set name = 'lost' where id = $; update party set status = 'operator' where id = 2`, 'unit/$ 2'],
+      [`update party set status = 'active'`],
+      [`update unit set name = 'unit' where id = $`],
+    ],
+  },
+  {
     rule: 'what changes and changes back before anybody looks, and what is taken back',
     rules: operatorHears('name=eq.lost'),
     steps: [
@@ -478,6 +563,62 @@ test('rules that come later look at all rows, those that go resolve theirs', asy
     { type: 'org.example.unit.a', status: 'resolved', count: '1100' },
     { type: 'org.example.unit.b', status: 'resolved', count: '1099' },
   ]);
+});
+
+test('time brings recipients about', async (t) => {
+  const rules = {
+    unit: '[{ type: a, when: status=eq.active, to: { all: suspension, where: due_on=lte.today, way: operator }, message: It. }, { type: b, when: status=eq.active, to: { all: provider, way: party }, message: It. }, { type: c, when: status=eq.active, to: { way: provider.party, where: "provider.valid_at=now-P1D" }, message: It. }]',
+  };
+  const { database } = await serveModel(t, noticeModel(rules));
+  const { query } = database;
+  await database.database.script(`${before}
+    insert into unit (id, point_id, status) overriding system value values (7, 1, 'active');
+    insert into provider (unit_id, party_id, valid_from, valid_to) values (7, 4, '2026-03-10 00:00Z', '2026-03-12 00:00Z');
+    insert into suspension (unit_id, operator_id, due_on) values (7, 2, '2026-03-13');`);
+  const clocks: readonly (readonly [clock: string, ...standing: readonly string[]])[] = [
+    ['2026-03-01 00:00Z'],
+    ['2026-03-10 00:00Z', 'b 4'],
+    ['2026-03-11 00:00Z', 'b 4', 'c 4'],
+    ['2026-03-12 00:00Z'],
+    ['2026-03-13 00:00Z', 'a 2'],
+  ];
+  for (const [clock, ...expected] of clocks) {
+    await query(
+      `create or replace function almanac.clock() returns timestamptz language sql volatile return timestamptz '${clock}'`,
+    );
+    await computeAll(database);
+    const standing = await query(
+      `select right(type, 1) || ' ' || party_id as notice from notice where status = 'active' order by 1`,
+    );
+    t.strictSame(
+      standing.map(({ notice }) => notice),
+      expected,
+      clock,
+    );
+  }
+});
+
+test('a look at all rows comes to its end while the rows of recipients go on changing', async (t) => {
+  const rules = { unit: '[{ type: a, when: name=not.is.null, to: { all: party, where: status=eq.x }, message: It. }]' };
+  const { database } = await serveModel(t, noticeModel(rules));
+  const { query } = database;
+  await database.database.script(`${before}
+    insert into unit (point_id, name) select 1, 'unit ' || n from generate_series(1, 2500) as n;`);
+  await computeAll(database);
+  for (let turn = 1; turn <= 5; turn += 1) {
+    await query(`update party set status = '${turn % 2 === 1 ? 'x' : 'y'}' where id = 1`);
+    await query(`update party set status = 'x' where id = 2`);
+    t.ok((await computeNotices(database.database)) >= 1000);
+  }
+  const reached = `select count(*) from notice where status = 'active' and party_id = 2`;
+  t.same(await query(reached), [{ count: '2500' }]);
+  await computeAll(database);
+  const stands = `select party_id, count(*) from notice where status = 'active' group by party_id order by party_id`;
+  t.same(await query(stands), [
+    { party_id: '1', count: '2500' },
+    { party_id: '2', count: '2500' },
+  ]);
+  t.same(await query('select from almanac.notice_change'), []);
 });
 
 test('a party sees its own, in lists, alone, and nobody else does', async (t) => {

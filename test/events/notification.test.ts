@@ -206,6 +206,42 @@ const cases: readonly Case[] = [
     notifies: [['point update', 4]],
   },
   {
+    rule: 'a filter on the way, as recorded by the event',
+    rules: { unit: '[{ on: [update], to: { way: point.system_operator, where: name=eq.$name } }]' },
+    does: [
+      [0, `update unit set name = 'a' where id = $`],
+      [0, `update unit set name = 'party 1' where id = $`],
+      [0, `update party set name = 'other' where id = 1`],
+      [0, `update unit set size = 1 where id = $`],
+      [0, `update party set name = 'party 1' where id = 1`],
+    ],
+    notifies: [['unit update', 1]],
+  },
+  {
+    rule: 'all rows of a resource by a rule, as recorded by the event, and never the party of who acted',
+    rules: { unit: '[{ on: [update], to: { all: party, where: name=like.oper* } }]' },
+    does: [
+      [0, `update party set name = 'operator' where id in (2, 3, 5)`],
+      [50, `update unit set name = 'a' where id = $`],
+      [0, `update party set name = 'party 3' where id = 3`],
+      [0, `update unit set name = 'b' where id = $`],
+      [0, `update party set name = 'party ' || id where id in (2, 3, 5)`],
+      [0, `update unit set name = 'c' where id = $`],
+    ],
+    notifies: [
+      ['unit update', 2, 3],
+      ['unit update', 2, 5],
+    ],
+  },
+  {
+    rule: 'the end of a way from all rows of a timeline, valid at the time of the event or at another one',
+    rules: {
+      unit: '[{ on: [update], to: [{ all: provider, where: unit_id=eq.$id, way: party }, { all: provider, where: "unit_id=eq.$id&valid_at=now-P1DT12H", way: party }, { way: point.supplier, where: identity=is.null }] }]',
+    },
+    does: [[0, `update unit set name = 'a' where id = $`]],
+    notifies: [['unit update', 3, 4]],
+  },
+  {
     rule: 'what is taken back is no event, and what changes nothing',
     rules: ownRules,
     does: [

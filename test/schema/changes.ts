@@ -404,6 +404,18 @@ export const changes: readonly Change[] = [
     }),
   },
   {
+    change: 'other names for rules of recipients',
+    from: modelOfNotices({
+      rules: `[{ type: empty, when: status=eq.a, to: [{ way: stay.guest, where: name=eq.$status }, { all: stay, where: 'guest_id=eq.$owner_id&room.status=eq.a', way: guest }], message: It. }]`,
+      notify: '[{ to: { all: room, where: owner_id=eq.$guest_id, way: owner } }]',
+    }),
+    to: modelOfNotices({
+      rules: `[{ type: empty, when: status=eq.a, to: [{ way: stay.visitor, where: name=eq.$status }, { all: stay, where: 'visitor_id=eq.$owner_id&room.status=eq.a', way: visitor }], message: It. }]`,
+      notify: '[{ to: { all: hall, where: owner_id=eq.$visitor_id, way: owner } }]',
+      renamed: true,
+    }),
+  },
+  {
     change: 'no rules of notices any more',
     from: modelOfNotices({ rules: '[{ type: old, when: status=eq.old, to: owner, message: It is old. }]' }),
     to: modelOfNotices({ rules: null }),

@@ -6256,6 +6256,261 @@ comment on column public.stay.visitor_id is 'Visitor';
 --   comment on column public.stay.visitor_id is 'Guest';
 
 
+-- other names for rules of recipients
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 5: rename room to hall; rename the field guest_id of stay to visitor_id; what waits to be an event of room has the new name
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on hall and stay, for a moment; the changes that wait
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on; writes the changes that wait
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.room rename to hall;
+alter sequence public.room_id_seq rename to hall_id_seq;
+alter sequence public.room_row_version_seq rename to hall_row_version_seq;
+alter index public.room_pkey rename to hall_pkey;
+alter index public.room_owner_id_idx rename to hall_owner_id_idx;
+alter index public.stay_guest_id_idx rename to stay_visitor_id_idx;
+alter table public.stay rename column guest_id to visitor_id;
+alter table public.hall rename constraint room_owner_id_fkey to hall_owner_id_fkey;
+alter table public.stay rename constraint stay_guest_id_fkey to stay_visitor_id_fkey;
+
+create or replace function almanac.party_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.hall_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.hall
+  for each row execute function almanac.hall_stamp();
+
+create or replace function almanac.hall_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.hall
+  for each row execute function almanac.hall_record();
+
+create or replace trigger record_update
+  after update on public.hall
+  for each row when (old.* *<> new.*) execute function almanac.hall_record();
+
+create or replace trigger record_delete
+  after delete on public.hall
+  for each row execute function almanac.hall_record();
+
+create or replace function almanac.hall_latest() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger latest_delete
+  before delete on public.hall
+  for each row when (coalesce(current_setting('almanac.latest.hall', true), '') <> '')
+  execute function almanac.hall_latest();
+
+create or replace function almanac.stay_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.stay_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.stay_make_room() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+drop function almanac.room_stamp();
+drop function almanac.room_record();
+drop function almanac.room_latest();
+
+update almanac.outbox set
+  type = case when starts_with(type, 'org.example.room.') then 'org.example.hall.' || substr(type, 18) else type end,
+  source = case when starts_with(source, '/room/') then '/hall/' || substr(source, 7) else source end,
+  subject = case when starts_with(subject, '/room/') then '/hall/' || substr(subject, 7) else subject end
+where (starts_with(source, '/room/') or starts_with(subject, '/room/'));
+
+-- To undo it:
+--   update almanac.outbox set
+--     type = case when starts_with(type, 'org.example.hall.') then 'org.example.room.' || substr(type, 18) else type end,
+--     source = case when starts_with(source, '/hall/') then '/room/' || substr(source, 7) else source end,
+--     subject = case when starts_with(subject, '/hall/') then '/room/' || substr(subject, 7) else subject end
+--   where (starts_with(source, '/hall/') or starts_with(subject, '/hall/'));
+--
+--   alter table public.stay rename constraint stay_visitor_id_fkey to stay_guest_id_fkey;
+--   alter table public.hall rename constraint hall_owner_id_fkey to room_owner_id_fkey;
+--   alter table public.stay rename column visitor_id to guest_id;
+--   alter index public.stay_visitor_id_idx rename to stay_guest_id_idx;
+--   alter index public.hall_owner_id_idx rename to room_owner_id_idx;
+--   alter index public.hall_pkey rename to room_pkey;
+--   alter sequence public.hall_row_version_seq rename to room_row_version_seq;
+--   alter sequence public.hall_id_seq rename to room_id_seq;
+--   alter table public.hall rename to room;
+--
+--   create or replace function almanac.party_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.room_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.room
+--     for each row execute function almanac.room_stamp();
+--
+--   create or replace function almanac.room_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.room
+--     for each row execute function almanac.room_record();
+--
+--   create or replace trigger record_update
+--     after update on public.room
+--     for each row when (old.* *<> new.*) execute function almanac.room_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.room
+--     for each row execute function almanac.room_record();
+--
+--   create or replace function almanac.room_latest() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger latest_delete
+--     before delete on public.room
+--     for each row when (coalesce(current_setting('almanac.latest.room', true), '') <> '')
+--     execute function almanac.room_latest();
+--
+--   create or replace function almanac.stay_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.stay_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.stay_make_room() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   drop function almanac.hall_stamp();
+--   drop function almanac.hall_record();
+--   drop function almanac.hall_latest();
+
+-- Step 2 of 5: events of room are found under hall
+-- Runs: in batches of ids of event
+-- Locks: the rows of a batch, while it is written
+-- Work: writes the events of these resources
+-- Loses: nothing
+-- Undo: by the statements behind it
+update public.event set
+  type = case when starts_with(type, 'org.example.room.') then 'org.example.hall.' || substr(type, 18) else type end,
+  source = case when starts_with(source, '/room/') then '/hall/' || substr(source, 7) else source end,
+  subject = case when starts_with(subject, '/room/') then '/hall/' || substr(subject, 7) else subject end
+where (starts_with(source, '/room/') or starts_with(subject, '/room/')) and id between :first and :last;
+
+-- To undo it:
+--   update public.event set
+--     type = case when starts_with(type, 'org.example.hall.') then 'org.example.room.' || substr(type, 18) else type end,
+--     source = case when starts_with(source, '/hall/') then '/room/' || substr(source, 7) else source end,
+--     subject = case when starts_with(subject, '/hall/') then '/room/' || substr(subject, 7) else subject end
+--   where (starts_with(source, '/hall/') or starts_with(subject, '/hall/'));
+
+-- Step 3 of 5: compute notices as the rules say
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone; the service then looks at every row of a resource whose rules have changed, a thousand at a time
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop function almanac.room_notices(bigint[], timestamptz);
+
+create or replace function almanac.hall_notices(concerned bigint[], instant timestamptz) returns void
+language plpgsql
+set plan_cache_mode = force_custom_plan
+as $$ ... $$;
+
+create or replace function almanac.compute_notices(most integer) returns bigint
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$ ... $$;
+
+-- To undo it:
+--   drop function almanac.hall_notices(bigint[], timestamptz);
+--
+--   create or replace function almanac.room_notices(concerned bigint[], instant timestamptz) returns void
+--   language plpgsql
+--   set plan_cache_mode = force_custom_plan
+--   as $$ ... $$;
+--
+--   create or replace function almanac.compute_notices(most integer) returns bigint
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   set plan_cache_mode = force_custom_plan
+--   as $$ ... $$;
+
+-- Step 4 of 5: describe hall anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on hall: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on table public.hall is 'Hall';
+
+-- To undo it:
+--   comment on table public.hall is 'Room';
+
+-- Step 5 of 5: describe stay anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.stay.visitor_id is 'Visitor';
+
+-- To undo it:
+--   comment on column public.stay.visitor_id is 'Guest';
+
+
 -- no rules of notices any more
 -- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.

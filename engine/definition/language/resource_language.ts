@@ -2,6 +2,7 @@ import { declaredActions } from '../../vocabulary/action/actions.ts';
 import { byRole, name, object, oneOfNames } from '../../vocabulary/json_schema/schema_parts.ts';
 import { accessRule } from './access_rule_language.ts';
 import { durationPattern, signedDurationPattern } from './duration.ts';
+import { stateRecipients } from './recipient_language.ts';
 
 // An index of PostgreSQL has 32 columns at most.
 const combination = {
@@ -28,14 +29,7 @@ const otherwise = object(
       maxLength: 63,
       description: 'What the notice is about. Its full type is <prefix>.<resource>.<notice>.',
     },
-    to: {
-      description:
-        'Who gets the notice: relations that lead to a party or an identity, joined by dots; or a list of these.',
-      anyOf: [
-        { type: 'string', minLength: 1 },
-        { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, maxItems: 16 },
-      ],
-    },
+    to: stateRecipients,
   },
 );
 

@@ -16,7 +16,7 @@ export function readBrokenChecks(asked: AskedRules): readonly NoticeRule[] {
     checkType(notice, types, [...path, 'notice'], file.report);
     types.push(notice);
     const that = rule.bind(context, file);
-    const to = readRecipients(written, [...path, 'to'], context, file);
+    const to = readRecipients(written, [...path, 'to'], asked);
     if (that === null || to.length === 0) return [];
     const type = `${service.events?.prefix ?? ''}.${context.row.name}.${notice}`;
     return [{ type, when: that, isBroken: true, instants: new Map(), to, message: rule.message.trim(), data: [] }];

@@ -1,6 +1,6 @@
-import { wayText } from '../../docs/change/way_text.ts';
+import { recipientText } from '../../docs/change/recipient_text.ts';
 import type { Table } from '../../model/model.ts';
-import { recipientWords, stateWords } from './page_section.ts';
+import { partyWords, stateWords } from './page_section.ts';
 import { type NoticeRule, noticeRules } from './rule.ts';
 
 /**
@@ -26,11 +26,11 @@ export function noticeChanges(was: Table, now: Table, oldName: string): readonly
 
 function changesOfNotice(was: NoticeRule, now: NoticeRule): readonly string[] {
   const notice = `the notice \`${now.type}\``;
-  const ways = ({ to }: NoticeRule) => to.map(({ relations, former }) => `${wayText(relations)} ${former}`).join('; ');
+  const ways = ({ to }: NoticeRule) => to.map((each) => `${recipientText(each)} ${each.former}`).join('; ');
   const data = ({ data: fields }: NoticeRule) => fields.map(({ name }) => name).join();
   return [
     ...(stateWords(was) === stateWords(now) ? [] : [`${notice} stands while ${stateWords(now)}`]),
-    ...(ways(was) === ways(now) ? [] : [`${notice} is shown to ${recipientWords(now)}`]),
+    ...(ways(was) === ways(now) ? [] : [`${notice} is shown to ${partyWords(now)}`]),
     ...(data(was) === data(now) ? [] : [`${notice} has other data`]),
   ];
 }

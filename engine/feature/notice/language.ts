@@ -1,23 +1,5 @@
+import { stateRecipients } from '../../definition/language/recipient_language.ts';
 import { object } from '../../vocabulary/json_schema/schema_parts.ts';
-
-const noticeRecipient = {
-  way: {
-    type: 'string',
-    minLength: 1,
-    description: 'Relations that lead from the row to a party or an identity, joined by dots: book.owner.',
-  },
-  former: object(
-    'Follow a timeline to the entry that ended last, instead of the entry that is valid now.',
-    ['former'],
-    {
-      former: {
-        type: 'string',
-        minLength: 1,
-        description: 'Relations joined by dots: loan.borrower.',
-      },
-    },
-  ),
-} as const;
 
 /** The key of a resource's file that declares the notices of its rows. */
 export const noticesKey = {
@@ -28,7 +10,6 @@ export const noticesKey = {
     ['when', 'when: <rule>'],
     ['to', 'to: <relation>.<relation>, which leads to party or identity'],
     ['message', 'message: <what people read>'],
-    ['former', '{ former: <relation>.<relation> }'],
   ]),
   schema: {
     type: 'array',
@@ -48,19 +29,7 @@ export const noticesKey = {
           description:
             'Rule in the query language. Rows of a timeline count while they are valid now; valid_at=<instant> or <relation>.valid_at=<instant> chooses another instant, such as now+P14D. Time alone brings a notice about and removes it: due_on=lt.today.',
         },
-        to: {
-          description:
-            'Who gets the notice: relations that lead to a party or an identity, joined by dots; or a list of these.',
-          anyOf: [
-            noticeRecipient.way,
-            {
-              type: 'array',
-              items: { anyOf: [noticeRecipient.way, noticeRecipient.former] },
-              minItems: 1,
-              maxItems: 16,
-            },
-          ],
-        },
+        to: stateRecipients,
         message: {
           type: 'string',
           minLength: 1,

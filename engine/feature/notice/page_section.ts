@@ -1,6 +1,7 @@
 import { resourceAddress } from '../../docs/address.ts';
 import { type Block, heading, list, text } from '../../docs/block.ts';
 import { conditionWords } from '../../docs/condition_words.ts';
+import { recipientWords } from '../../docs/recipient_words.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { noticeResource } from './resource.ts';
 import { type NoticeRule, noticeRules } from './rule.ts';
@@ -16,7 +17,7 @@ export function noticesSection(table: Table, model: Model): readonly Block[] {
     ),
     list(
       notices.map(
-        (rule) => `\`${rule.type}\` while ${stateWords(rule)}, shown to ${recipientWords(rule)}: ${rule.message}`,
+        (rule) => `\`${rule.type}\` while ${stateWords(rule)}, shown to ${partyWords(rule)}: ${rule.message}`,
       ),
     ),
   ];
@@ -27,6 +28,6 @@ export function stateWords({ when, isBroken }: NoticeRule): string {
   return isBroken ? `this is not so: ${state}` : state;
 }
 
-export function recipientWords({ to }: NoticeRule): string {
-  return to.map(({ text: way, former }) => (former ? `the former \`${way}\`` : `\`${way}\``)).join(', ');
+export function partyWords({ to }: NoticeRule): string {
+  return to.map((each) => `${each.former ? 'the former ' : ''}${recipientWords(each)}`).join(', ');
 }

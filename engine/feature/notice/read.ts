@@ -2,17 +2,24 @@ import type { AskedRules } from '../../definition/feature.ts';
 import type { Path } from '../../definition/file/place.ts';
 import type { DefinitionFile, Report } from '../../definition/file/report.ts';
 import { type WrittenKey, writtenUnder } from '../../definition/language/definition.ts';
-import { buildRecipient, identityResource, namesParty, partyField, partyResource } from '../../definition/recipient.ts';
+import {
+  buildRecipient,
+  identityResource,
+  namesParty,
+  partyField,
+  partyResource,
+  type RecipientContext,
+} from '../../definition/recipient.ts';
+import { type WrittenRecipient, writtenRecipients } from '../../definition/written_recipient.ts';
 import { nearest } from '../../language/nearest.ts';
 import { oneOf } from '../../language/wording.ts';
-import type { RowContext } from '../../model/condition/bind.ts';
 import type { RowType } from '../../model/condition/row_type.ts';
 import type { Field } from '../../model/field.ts';
 import { eventVerbs } from '../../vocabulary/action/actions.ts';
 import { noticesKey } from './language.ts';
 import { noticeResource } from './resource.ts';
 import type { NoticeRecipient, NoticeRule } from './rule.ts';
-import { readWhen } from './when.ts';
+import { looksAtNotices, readWhen, reportNotices } from './when.ts';
 
 /** The notice rules of a resource: what has to be so for whom to be shown what. */
 export function readNotices(asked: AskedRules): readonly NoticeRule[] {
@@ -28,7 +35,7 @@ export function readNotices(asked: AskedRules): readonly NoticeRule[] {
     const path = ['notices', index];
     checkType(notice.type, types.slice(0, index), [...path, 'type'], report);
     const when = readWhen({ text: notice.when, path: [...path, 'when'] }, context, service.zone, file);
-    const to = readRecipients(notice.to, [...path, 'to'], context, file);
+    const to = readRecipients(notice.to, [...path, 'to'], asked);
     const data = (notice.data ?? []).flatMap((name, at) => readField(name, table, [...path, 'data', at], report));
     if (when === null || to.length === 0) return [];
     const type = `${prefix}.${table.name}.${notice.type}`;
@@ -66,48 +73,37 @@ export function checkType(type: string, before: readonly string[], path: Path, r
 
 /** Whom a notice is for. A way that leads to nobody is reported. */
 export function readRecipients(
-  written: NoticeDefinition['to'],
+  written: StateRecipients,
   path: Path,
-  context: RowContext,
-  file: DefinitionFile,
+  { context, definitions: { names }, service: { zone }, file }: AskedRules,
 ): readonly NoticeRecipient[] {
-  return recipients(written, path).flatMap((each) => readRecipient(each, context, file));
+  return writtenRecipients(written, path, file.report).flatMap((each) =>
+    readRecipient(each, { ...context, names, zone }, file),
+  );
 }
 
-type NoticeDefinition = WrittenKey<typeof noticesKey.schema>[number];
-
-/** A way from the row to a party, as it leads now or, on a timeline, led last. */
-type NoticeRecipientDefinition = Exclude<NoticeDefinition['to'], string>[number];
-
-interface WrittenRecipient {
-  readonly written: NoticeRecipientDefinition;
-  readonly path: Path;
-}
-
-function recipients(to: NoticeDefinition['to'], path: Path): readonly WrittenRecipient[] {
-  if (typeof to === 'string') return [{ written: to, path }];
-  return to.map((written, index) => ({ written, path: [...path, index] }));
-}
+type StateRecipients = WrittenKey<typeof noticesKey.schema>[number]['to'];
 
 function readRecipient(
-  { written, path }: WrittenRecipient,
-  context: RowContext,
+  written: WrittenRecipient,
+  context: RecipientContext,
   file: DefinitionFile,
 ): readonly NoticeRecipient[] {
   const { rows } = context;
   const { report } = file;
-  const former = typeof written !== 'string';
-  const text = former ? written.former : written;
-  const own = former ? [...path, 'former'] : path;
-  const recipient = buildRecipient({ text, path: own }, context, file);
+  const recipient = buildRecipient(written, context, file);
   if (recipient === null) return [];
-  const targets = recipient.relations.map(({ target }) => target);
-  if (targets.includes(noticeResource)) {
-    report(own, { message: `${text} leads through the notices themselves`, expected: 'another way' });
+  const { former } = written;
+  const { text, all, relations, where } = recipient;
+  const targets = relations.map(({ target }) => target);
+  const path = (written.way ?? written.all)?.path ?? [];
+  if ([all, ...targets].includes(noticeResource)) {
+    report(path, { message: `${text} leads through the notices themselves`, expected: 'another way' });
   }
+  if (where !== null && written.where !== null && looksAtNotices(where)) reportNotices(written.where.path, report);
   if (former && !targets.some((target) => rows.get(target)?.fields.has('valid_from') !== false)) {
     const message = `${text} leads through nothing that is time-dependent, and never led elsewhere`;
-    report(own, { message, expected: 'the way without "former"' });
+    report(path, { message, expected: 'the way without "former"' });
   }
   return [{ ...recipient, former }];
 }

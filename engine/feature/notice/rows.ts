@@ -1,5 +1,12 @@
 import { asksForValidity } from '../../model/condition/looks.ts';
-import type { AnyComparison, AnyCondition, BoundRelated, OwnValue, Relation } from '../../model/field.ts';
+import type {
+  AnyComparison,
+  AnyCondition,
+  BoundCondition,
+  BoundRelated,
+  OwnValue,
+  Relation,
+} from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { renderAggregate } from '../../query/sql/condition/aggregate.ts';
 import {
@@ -15,7 +22,7 @@ import { shownCondition, validCondition } from '../../query/sql/condition/source
 import type { Terms } from '../../query/sql/condition/terms.ts';
 import { whereOf } from '../../query/sql/read/fence.ts';
 import { renderShown } from '../../query/sql/read/shown.ts';
-import { renderRecipient } from '../../query/sql/recipient.ts';
+import { renderRecipient, type WayRow } from '../../query/sql/recipient.ts';
 import { breaksRule } from '../../schema/check/decide.ts';
 import type { Lines } from '../../schema/plpgsql.ts';
 import { columnOf, type Fragment, join, publicTable, raw, sql, textConstant } from '../../sql/fragment.ts';
@@ -42,7 +49,9 @@ interface Place {
 export function wantedNotices(rule: NoticeRule, table: Table, model: Model): Lines {
   const place: Place = { model, alias: 'item', depth: 0 };
   const row = { model, alias: 'item', depth: 0, instant: null };
-  const recipients = rule.to.map((to) => textOf(renderRecipient(to, row, now, to.former)));
+  const ofWay = (condition: BoundCondition, about: WayRow) =>
+    renderConjunct(condition, termsAt({ ...place, ...about }));
+  const recipients = rule.to.map((to) => textOf(renderRecipient(to, { row, validAt: now, rule: ofWay }, to.former)));
   const conditions = [
     sql`item.id = any (concerned)`,
     ...(rule.isBroken

@@ -31,13 +31,13 @@ export const noticeRules = ruleSlot<readonly NoticeRule[]>('notice', []);
 /** The rules of a table under other names. */
 export function renamedNotices(
   table: Table,
-  { condition, way, field }: Renaming,
+  { condition, recipient, field }: Renaming,
 ): readonly [feature: string, rules: unknown] {
   return noticeRules.keep(
     noticeRules.of(table).map((rule) => ({
       ...rule,
       when: condition(rule.when),
-      to: rule.to.map((to) => ({ ...to, relations: way(to.relations) })),
+      to: rule.to.map(recipient),
       data: rule.data.map(field),
     })),
   );

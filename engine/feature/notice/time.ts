@@ -4,6 +4,7 @@ import type { BoundCondition, Comparand, Moment, Operand, Relation } from '../..
 import type { Model, Table } from '../../model/model.ts';
 import { validityNames } from '../../schema/table/column.ts';
 import type { NoticeRule } from './rule.ts';
+import { askedPath, pathOnWay, tablesOnWay } from './way.ts';
 
 /** A column of dates or datetimes, and what moves with the time and reaches its value. */
 export interface Time {
@@ -13,11 +14,11 @@ export interface Time {
 }
 
 /** The times of a row that has a validity, where only what is valid now counts. */
-export const validNow: readonly Time[] = timesOfValidity({ kind: 'moment', from: 'now', offset: null, zone: 'UTC' });
+const validNow: readonly Time[] = timesOfValidity({ kind: 'moment', from: 'now', offset: null, zone: 'UTC' });
 
-/** The times of the rows that a rule looks at, by the path that leads to them. */
+/** The times of the rows that a rule looks at, its recipients included, by the path that leads to them. */
 export function timesOf(
-  { when, data, isBroken }: NoticeRule,
+  { when, data, isBroken, to }: NoticeRule,
   table: Table,
   model: Model,
 ): ReadonlyMap<string, readonly Time[]> {
@@ -26,47 +27,61 @@ export function timesOf(
     found.set(pathKey(path), [...(found.get(pathKey(path)) ?? []), ...times]);
   };
   const enter = (path: readonly Relation[], entered: Table, condition: BoundCondition | null) => {
-    if (isBroken || entered.temporal === null) return;
+    if (entered.temporal === null) return;
     if (condition === null || !asksForValidity(condition)) add(path, validNow);
   };
-  const compare = ({ field, type }: Operand, comparand: Comparand, path: readonly Relation[]) => {
-    if (field.computed !== null) walk(field.computed, path);
+  const compare = (
+    { field, type }: Operand,
+    comparand: Comparand,
+    path: readonly Relation[],
+    isCheck: boolean,
+  ): void => {
+    if (field.computed !== null) walk(field.computed, path, isCheck);
     if (comparand.kind !== 'moment') return;
     const { kind } = type;
     if (kind === 'period') add(path, timesOfValidity(comparand));
     else if (kind === 'date' || kind === 'datetime') add(path, [{ column: field.name, type: kind, moment: comparand }]);
   };
-  const walk = (condition: BoundCondition, path: readonly Relation[]): void => {
+  const walk = (condition: BoundCondition, path: readonly Relation[], isCheck = false): void => {
     switch (condition.kind) {
       case 'logic':
-        for (const operand of condition.operands) walk(operand, path);
+        for (const operand of condition.operands) walk(operand, path, isCheck);
         return;
       case 'related': {
         const below = [...path, condition.relation];
-        enter(below, tableAt(condition.relation, model), condition.condition);
-        if (condition.condition !== null) walk(condition.condition, below);
+        if (!isCheck) enter(below, tableAt(condition.relation, model), condition.condition);
+        if (condition.condition !== null) walk(condition.condition, below, isCheck);
         return;
       }
       case 'comparison': {
         const { operand, comparand } = condition;
         if ('caller' in operand) return;
-        if ('field' in operand) compare(operand, comparand, path);
+        if ('field' in operand) compare(operand, comparand, path, isCheck);
         else {
           const { relation, condition: counted, operand: taken } = operand.aggregate;
           const below = [...path, relation];
-          enter(below, tableAt(relation, model), counted);
-          if (counted !== null) walk(counted, below);
-          if (taken !== null) compare(taken, comparand, below);
+          if (!isCheck) enter(below, tableAt(relation, model), counted);
+          if (counted !== null) walk(counted, below, isCheck);
+          if (taken !== null) compare(taken, comparand, below, isCheck);
         }
-        if (comparand.kind !== 'own') return;
+        if (comparand.kind !== 'own' || isCheck) return;
         for (const [depth, relation] of comparand.relations.entries())
           enter(comparand.relations.slice(0, depth + 1), tableAt(relation, model), null);
       }
     }
   };
-  enter([], table, when);
-  walk(when, []);
+  // A check looks at entries whenever they are valid.
+  if (!isBroken) enter([], table, when);
+  walk(when, [], isBroken);
   for (const { computed } of data) if (computed !== null) walk(computed, []);
+  for (const recipient of to) {
+    const { where, relations } = recipient;
+    for (const [depth, each] of tablesOnWay(recipient, table, model).entries()) {
+      const isAsked = depth === (recipient.all === null ? relations.length : 0);
+      enter(pathOnWay(recipient, depth), each, isAsked ? where : null);
+    }
+    if (where !== null) walk(where, askedPath(recipient));
+  }
   return found;
 }
 

@@ -1,5 +1,5 @@
-import { type Concern, concernOf, tablesOf } from '../../model/condition/look.ts';
-import type { Model, Table } from '../../model/model.ts';
+import { tablesOf } from '../../model/condition/look.ts';
+import type { Model } from '../../model/model.ts';
 import { renderMoment } from '../../query/sql/condition/moment.ts';
 import { asOwner, variableFirst } from '../../schema/plpgsql.ts';
 import { singleRow } from '../../schema/single_row.ts';
@@ -12,10 +12,11 @@ import type { FunctionObject, SchemaObject } from '../../sql/object.ts';
 import { textOf } from '../../sql/render.ts';
 import { engineTable } from '../../sql/table.ts';
 import { type NoticeFunction, noticeFunction } from './function.ts';
+import { type Key, keysOf, lookAgain } from './look_again.ts';
 import { noticeResource, over, standing } from './resource.ts';
 import { noticeRules } from './rule.ts';
 import type { Time } from './time.ts';
-import { looksOf, type TimedConcern, watches } from './watch.ts';
+import { type TimedConcern, watches } from './watch.ts';
 
 const changes = engineTable('almanac.notice_change', {
   id: 'bigint generated always as identity constraint notice_change_pkey primary key',
@@ -65,11 +66,6 @@ export function noticeFunctions(model: Model): readonly FunctionObject[] {
  * after a later one.
  */
 const lock = `hashtext('almanac.notice')`;
-
-/** Changes of one resource's rows, or of rows that lead to it, and the array of the function with their values. */
-interface Key extends Pick<Concern, 'resource' | 'field'> {
-  readonly variable: string;
-}
 
 // Each statement sees what was committed before it: what is taken first is seen by all that follow.
 function turn(functions: readonly NoticeFunction[], model: Model): FunctionObject {
@@ -202,52 +198,6 @@ export function noticesDue(model: Model): readonly string[] {
     ...(timed.length === 0 ? [] : ['not exists (select from almanac.notice_clock)']),
     ...new Set(reached),
   ];
-}
-
-function keysOf(functions: readonly NoticeFunction[], model: Model): readonly Key[] {
-  const keys = functions.flatMap(({ table }) => concernsOf(table, model).map(({ concern }) => concern));
-  const distinct = new Map(keys.map(({ resource, field }) => [`${resource}.${field}`, { resource, field }]));
-  return [...distinct.values()].map((key, index) => ({ ...key, variable: `changed_${index + 1}` }));
-}
-
-function concernsOf(table: Table, model: Model) {
-  return noticeRules
-    .of(table)
-    .flatMap((rule) => looksOf(rule, table, model))
-    .map((look) => ({ look, concern: concernOf(look, table.name) }));
-}
-
-/** The rows that the changes concern. Rows beyond the size of one turn wait as changes of their own. */
-function lookAgain({ table, name }: NoticeFunction, keys: readonly Key[], model: Model): string {
-  const ways = concernsOf(table, model).map(({ look, concern }) => {
-    const { variable } =
-      keys.find(({ resource, field }) => resource === concern.resource && field === concern.field) ?? {};
-    const before = look.path.slice(0, -1);
-    if (before.length === 0 && concern.field === 'id') return `    select unnest(${variable}) as id`;
-    const joins = before.map(({ target, from, to }, depth) => {
-      const above = depth === 0 ? 'item' : `item_${depth}`;
-      const alias = `item_${depth + 1}`;
-      return `\n    join public.${quote(target)} as ${alias} on ${alias}.${quote(to)} = ${above}.${quote(from)}`;
-    });
-    const last = before.length === 0 ? 'item' : `item_${before.length}`;
-    return `    select item.id
-    from public.${quote(table.name)} as item${joins.join('')}
-    where ${last}.${quote(concern.field)} = any (${variable})`;
-  });
-  return `
-  select array_agg(distinct row_id.id) into concerned
-  from (
-${[...new Set(ways)].join('\n    union all\n')}
-  ) as row_id;
-  if cardinality(concerned) > most then
-    insert into almanac.notice_change (resource, field, value)
-    select ${textLiteral(table.name)}, 'id', unnest(concerned[most + 1:]);
-    concerned := concerned[:most];
-    more := true;
-  end if;
-  if concerned is not null then
-    perform ${name}(concerned, instant);
-  end if;`;
 }
 
 function lookAtAll({ table, name }: NoticeFunction): string {

@@ -12,11 +12,13 @@ import {
   type WatchedConcern,
   watched,
 } from '../../model/condition/look.ts';
-import type { Relation } from '../../model/field.ts';
+import { fromEveryRow } from '../../model/every_row.ts';
+import type { BoundCondition, Relation } from '../../model/field.ts';
 import type { Model, Recipient, Table } from '../../model/model.ts';
 import { validityNames } from '../../schema/table/column.ts';
 import { type NoticeRule, noticeRules } from './rule.ts';
-import { pathKey, type Time, timesOf, validNow } from './time.ts';
+import { pathKey, type Time, timesOf } from './time.ts';
+import { askedPath, pathOnWay, tablesOnWay } from './way.ts';
 
 /** What notice rules look at in a table. */
 export interface Watch {
@@ -34,15 +36,13 @@ export interface TimedConcern extends Concern {
 /** Rows that a rule looks at: the rows of its notices, or rows that relations lead to from there. */
 interface NoticeLook extends Look {
   readonly times: readonly Time[];
+  /** The resource with all whose rows the path begins; null if it begins with the row of the notice. */
+  readonly all: string | null;
 }
 
 /** What all notice rules look at, by table. */
 export function watches(model: Model): ReadonlyMap<string, Watch> {
-  const looks = tablesOf(model).flatMap((table) =>
-    noticeRules
-      .of(table)
-      .flatMap((rule) => looksOf(rule, table, model).map((look) => ({ look, concern: concernOf(look, table.name) }))),
-  );
+  const looks = tablesOf(model).flatMap((table) => concernsOf(table, model));
   return new Map(
     [...Map.groupBy(looks, ({ look }) => look.resource)].flatMap(([resource, own]): [string, Watch][] => {
       const concerns = watched(own);
@@ -53,41 +53,52 @@ export function watches(model: Model): ReadonlyMap<string, Watch> {
   );
 }
 
+/** What the rules of a table look at, and how changes there find the rows at the beginning of the path. */
+export function concernsOf(table: Table, model: Model) {
+  return noticeRules
+    .of(table)
+    .flatMap((rule) => looksOf(rule, table, model))
+    .map((look) => ({ look, concern: concernOf(look, look.all ?? table.name) }));
+}
+
 /** What one rule looks at. */
-export function looksOf(rule: NoticeRule, table: Table, model: Model): readonly NoticeLook[] {
+function looksOf(rule: NoticeRule, table: Table, model: Model): readonly NoticeLook[] {
   const times = timesOf(rule, table, model);
-  const at = (path: readonly Relation[]) => times.get(pathKey(path)) ?? [];
-  const own = lookAt(table, [], at([]), [...columnsOf(rule.when), ...rule.data.flatMap(storedColumns)]);
-  const others = looksOfCondition(rule.when, table, model).filter(({ path }) => path.length > 0);
-  return [
-    own,
-    ...others.map(({ path, columns }) => {
+  const look = (path: readonly Relation[], of: Table, columns: readonly string[]): NoticeLook => {
+    const all = [path.at(-1)?.to ?? 'id', ...columns, ...(of.temporal === null ? [] : validityNames)];
+    return {
+      resource: of.name,
+      all: null,
+      path,
+      ...fromEveryRow(path),
+      columns: [...new Set(all)].filter((name) => name !== 'id'),
+      times: times.get(pathKey(path)) ?? [],
+    };
+  };
+  const looksOfRule = (condition: BoundCondition, way: readonly Relation[]) =>
+    looksOfCondition(condition, table, model, way).map(({ path, columns }) => {
       const last = path.at(-1);
-      if (last === undefined) throw new Error('a way without a relation leads nowhere');
-      return lookAt(tableAt(last, model), path, at(path), columns);
-    }),
-    ...rule.to.flatMap((to) => looksOfWay(to, table, model)),
+      return look(path, last === undefined ? table : tableAt(last, model), columns);
+    });
+  return [
+    look([], table, [...columnsOf(rule.when), ...rule.data.flatMap(storedColumns)]),
+    ...looksOfRule(rule.when, []).filter(({ path }) => path.length > 0),
+    ...rule.to.flatMap((to) => [
+      ...looksOfWay(to, table, model).map(({ path, of, column }) => look(path, of, [column])),
+      ...(to.where === null ? [] : looksOfRule(to.where, askedPath(to))),
+    ]),
   ];
 }
 
-function lookAt(
-  table: Table,
-  path: readonly Relation[],
-  times: readonly Time[],
-  columns: readonly string[],
-): NoticeLook {
-  const all = [path.at(-1)?.to ?? 'id', ...columns, ...(table.temporal === null ? [] : validityNames)];
-  return { resource: table.name, path, columns: [...new Set(all)].filter((name) => name !== 'id'), times };
-}
-
 /** The way to a party. Where a reference says which one it is, the party itself is not looked at. */
-function looksOfWay({ relations, end }: Recipient, table: Table, model: Model): readonly NoticeLook[] {
+function looksOfWay(recipient: Recipient, table: Table, model: Model) {
+  const { relations, end, all, where } = recipient;
   const last = relations.at(-1);
-  const isSaid = last !== undefined && end === 'party' && last.to === 'id';
-  return [table, ...relations.map((relation) => tableAt(relation, model))].flatMap((each, depth, all) => {
-    if (isSaid && depth === all.length - 1) return [];
-    const next = relations[depth]?.from ?? (end === 'party' ? 'id' : partyField);
-    return [lookAt(each, relations.slice(0, depth), each.temporal === null ? [] : validNow, [next])];
+  const isSaid = last !== undefined && end === 'party' && last.to === 'id' && (where === null || all !== null);
+  return tablesOnWay(recipient, table, model).flatMap((of, depth) => {
+    if (isSaid && depth === relations.length) return [];
+    const column = relations[depth]?.from ?? (end === 'party' ? 'id' : partyField);
+    return [{ path: pathOnWay(recipient, depth), of, column }];
   });
 }
 

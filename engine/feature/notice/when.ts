@@ -1,4 +1,5 @@
-import type { DefinitionFile } from '../../definition/file/report.ts';
+import type { Path } from '../../definition/file/place.ts';
+import type { DefinitionFile, Report } from '../../definition/file/report.ts';
 import { bindRuleAt, parseRuleAt, type Rule } from '../../definition/resource/rule.ts';
 import { atomsOf } from '../../model/condition/atom.ts';
 import { type RowContext, ruleContext } from '../../model/condition/bind.ts';
@@ -11,10 +12,18 @@ export function readWhen(rule: Rule, context: RowContext, zone: string, file: De
   if (parsed === null) return null;
   const when = bindRuleAt(parsed, rule, ruleContext(context, { claims: null, zone }), file);
   if (when === null) return null;
-  const looked = atomsOf(when).flatMap((atom) => (atom.kind === 'related' ? [atom.related.relation.target] : []));
-  if ([...looked, context.row.name].includes(noticeResource)) {
-    file.report(rule.path, { message: 'a notice cannot depend on notices', expected: 'a rule over other resources' });
+  if (context.row.name === noticeResource || looksAtNotices(when)) {
+    reportNotices(rule.path, file.report);
     return null;
   }
   return when;
+}
+
+/** Whether a rule looks at notices through relations. */
+export function looksAtNotices(rule: BoundCondition): boolean {
+  return atomsOf(rule).some((atom) => atom.kind === 'related' && atom.related.relation.target === noticeResource);
+}
+
+export function reportNotices(path: Path, report: Report): void {
+  report(path, { message: 'a notice cannot depend on notices', expected: 'a rule over other resources' });
 }

@@ -1,4 +1,4 @@
-import { wayText } from '../../docs/change/way_text.ts';
+import { recipientText } from '../../docs/change/recipient_text.ts';
 import { conditionWords } from '../../docs/condition_words.ts';
 import type { Table } from '../../model/model.ts';
 import { type NotifyRule, notifyRules } from './rule.ts';
@@ -13,6 +13,6 @@ export function notificationChanges(before: Table, after: Table): readonly strin
 }
 
 function notifyText({ on, to, when }: NotifyRule): string {
-  const ways = to.map(({ relations }) => wayText(relations)).sort();
+  const ways = to.map(recipientText).sort();
   return JSON.stringify([[...on].sort(), ways, when && conditionWords(when)]);
 }

@@ -1,3 +1,4 @@
+import { recipientMap } from '../../definition/language/recipient_language.ts';
 import { eventVerbs } from '../../vocabulary/action/actions.ts';
 import { object, oneOfNames } from '../../vocabulary/json_schema/schema_parts.ts';
 
@@ -20,10 +21,16 @@ export const notifyKey = {
       },
       to: {
         description:
-          'Relations that lead from the row to a party or an identity, joined by dots, such as book.owner; or a list of these.',
+          'Who is notified. Relations from the row to a party or an identity, joined by dots: book.owner; a map with a rule; or a list of these.',
         anyOf: [
           { $ref: '#/$defs/recipient' },
-          { type: 'array', items: { $ref: '#/$defs/recipient' }, minItems: 1, uniqueItems: true },
+          recipientMap,
+          {
+            type: 'array',
+            items: { anyOf: [{ $ref: '#/$defs/recipient' }, recipientMap] },
+            minItems: 1,
+            uniqueItems: true,
+          },
         ],
       },
       when: {

@@ -1,12 +1,13 @@
 import type { Restrictions } from '../../access/restriction.ts';
 import { identityResource, partyField, partyResource } from '../../definition/recipient.ts';
+import type { BoundCondition } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { renderCondition } from '../../query/sql/condition/condition.ts';
 import { itemOf, type Row, termsOf } from '../../query/sql/condition/row.ts';
 import { shownCondition, sourceOf } from '../../query/sql/condition/source.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../../query/sql/condition/statement.ts';
 import { whereOf } from '../../query/sql/read/fence.ts';
-import { renderRecipient } from '../../query/sql/recipient.ts';
+import { renderRecipient, type WayRow } from '../../query/sql/recipient.ts';
 import { columnOf, type Fragment, identifier, join, publicTable, sql, textConstant } from '../../sql/fragment.ts';
 import { eventResource } from '../event/resource.ts';
 import { notificationResource } from './resource.ts';
@@ -66,7 +67,10 @@ function renderRule({ to, when }: NotifyRule, table: Table, model: Model, types:
     now: time,
     limited: false,
   };
-  const ways = to.map((recipient) => sql`array(${renderRecipient(recipient, row, time)})`);
+  const rule = (condition: BoundCondition, about: WayRow) =>
+    // By itself for the row, as below.
+    sql`(${renderCondition(condition, termsOf({ ...row, ...about, own: row }))}) is true`;
+  const ways = to.map((recipient) => sql`array(${renderRecipient(recipient, { row, validAt: time, rule })})`);
   const where = [
     sql`item.id = event.item_id`,
     ...shownCondition(table, 'item', instant),

@@ -1,6 +1,7 @@
 import { resourceAddress } from '../../docs/address.ts';
 import { type Block, heading, list, text } from '../../docs/block.ts';
 import { conditionWords } from '../../docs/condition_words.ts';
+import { recipientWords } from '../../docs/recipient_words.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { notificationResource } from './resource.ts';
 import { type NotifyRule, notifyRules } from './rule.ts';
@@ -21,5 +22,5 @@ export function notificationsSection(table: Table, model: Model): readonly Block
 function ruleWords({ on, when, to }: NotifyRule): string {
   const verbs = [...on].map((verb) => `\`${verb}\``).join(', ');
   const condition = when === null ? '' : ` when ${conditionWords(when)}`;
-  return `${verbs}${condition}: to ${to.map(({ text: way }) => `\`${way}\``).join(', ')}`;
+  return `${verbs}${condition}: to ${to.map(recipientWords).join(', ')}`;
 }

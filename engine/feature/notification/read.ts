@@ -1,8 +1,16 @@
 import type { AskedRules } from '../../definition/feature.ts';
 import type { DefinitionFile } from '../../definition/file/report.ts';
 import { type WrittenKey, writtenUnder } from '../../definition/language/definition.ts';
-import { buildRecipient, identityResource, namesParty, partyField, partyResource } from '../../definition/recipient.ts';
+import {
+  buildRecipient,
+  identityResource,
+  namesParty,
+  partyField,
+  partyResource,
+  type RecipientContext,
+} from '../../definition/recipient.ts';
 import { bindRuleAt, parseRuleAt } from '../../definition/resource/rule.ts';
+import { writtenRecipients } from '../../definition/written_recipient.ts';
 import { type RowContext, ruleContext } from '../../model/condition/bind.ts';
 import type { Table } from '../../model/model.ts';
 import { eventVerbs } from '../../vocabulary/action/actions.ts';
@@ -34,13 +42,13 @@ export function readNotify({
       part: 'key',
     });
   }
-  return notify.map((given, index) => buildRule(given, index, { ...context, zone }, file));
+  return notify.map((given, index) => buildRule(given, index, { ...context, zone, names }, file));
 }
 
 function buildRule(
   { on, to, when }: WrittenKey<typeof notifyKey.schema>[number],
   index: number,
-  context: RowContext<Table> & { readonly zone: string },
+  context: RecipientContext & RowContext<Table>,
   file: DefinitionFile,
 ): NotifyRule {
   const { row: table } = context;
@@ -52,11 +60,9 @@ function buildRule(
       expected: 'history: true, or create and update alone',
     });
   }
-  const ways = typeof to === 'string' ? [{ text: to, at: [] }] : to.map((text, at) => ({ text, at: [at] }));
-  const recipients = ways.flatMap(({ text, at }) => {
-    const recipient = buildRecipient({ text, path: ['notify', index, 'to', ...at] }, context, file);
-    return recipient === null ? [] : [recipient];
-  });
+  const recipients = writtenRecipients(to, ['notify', index, 'to'], file.report).flatMap(
+    (written) => buildRecipient(written, context, file) ?? [],
+  );
   const rule = when === undefined ? null : { text: when, path: ['notify', index, 'when'] };
   const parsed = rule === null ? null : parseRuleAt(rule, file);
   const condition =

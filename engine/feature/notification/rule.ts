@@ -16,12 +16,15 @@ export interface NotifyRule {
 export const notifyRules = ruleSlot<readonly NotifyRule[]>('notification', []);
 
 /** The rules of a table under other names. */
-export function renamedNotify(table: Table, { condition, way }: Renaming): readonly [feature: string, rules: unknown] {
+export function renamedNotify(
+  table: Table,
+  { condition, recipient }: Renaming,
+): readonly [feature: string, rules: unknown] {
   return notifyRules.keep(
     notifyRules.of(table).map((rule) => ({
       ...rule,
       when: rule.when && condition(rule.when),
-      to: rule.to.map((to) => ({ ...to, relations: way(to.relations) })),
+      to: rule.to.map(recipient),
     })),
   );
 }

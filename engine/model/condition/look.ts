@@ -22,8 +22,16 @@ export interface WatchedConcern extends Concern {
   readonly columns: readonly string[];
 }
 
-/** All that a condition looks at, the row itself first. A computed field counts as what it is computed of. */
-export function looksOfCondition(condition: BoundCondition, table: Table, model: Model): readonly Look[] {
+/**
+ * All that a condition looks at, its own row first. A computed field counts as what it is computed of. Its row is the one at
+ * the end of a way from a row of the table, which is the one that `$` is about.
+ */
+export function looksOfCondition(
+  condition: BoundCondition,
+  table: Table,
+  model: Model,
+  way: readonly Relation[] = [],
+): readonly Look[] {
   const found = new Map<string, { readonly path: readonly Relation[]; readonly columns: Set<string> }>();
   const at = (path: readonly Relation[]) => {
     const key = path.map(({ alias }) => alias).join('.');
@@ -31,10 +39,10 @@ export function looksOfCondition(condition: BoundCondition, table: Table, model:
     found.set(key, known);
     return known.columns;
   };
-  at([]);
-  const walk = (part: BoundCondition, above: readonly Relation[]): void => {
-    for (const atom of atomsOf(part)) {
-      const path = [...above, ...atom.path];
+  at(way);
+  const walk = (part: BoundCondition, above: readonly Relation[], root: readonly Relation[]): void => {
+    for (const atom of atomsOf(part, above, root)) {
+      const { path } = atom;
       if (atom.kind === 'related') {
         const { relation } = atom.related;
         at(path).add(relation.from);
@@ -48,10 +56,10 @@ export function looksOfCondition(condition: BoundCondition, table: Table, model:
       const { field, type } = operand;
       if (type.kind === 'period') for (const name of columnsOfPeriod(type, field)) at(path).add(name);
       else if (field.computed === null) at(path).add(field.name);
-      else walk(field.computed, path);
+      else walk(field.computed, path, path);
     }
   };
-  walk(condition, []);
+  walk(condition, way, []);
   return [...found.values()].map(({ path, columns }) => {
     const own = path.length === 0 ? table : targetOf(path, model);
     // A deleted entry is no row to look at.

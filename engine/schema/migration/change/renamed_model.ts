@@ -1,6 +1,7 @@
 import { inDefinition, type RulesPart } from '../../../definition/feature.ts';
 import { identityResource } from '../../../definition/recipient.ts';
 import { mapCondition } from '../../../model/condition/atom.ts';
+import { everyRowOf } from '../../../model/every_row.ts';
 import {
   type BoundComparison,
   type BoundCondition,
@@ -13,7 +14,7 @@ import {
   type Relation,
 } from '../../../model/field.ts';
 import { deriveHistory } from '../../../model/history.ts';
-import type { EventRule, Model, Table } from '../../../model/model.ts';
+import type { EventRule, Model, Recipient, Table } from '../../../model/model.ts';
 import type { FieldType } from '../../../vocabulary/field_type.ts';
 
 /** New names by old ones. */
@@ -79,7 +80,7 @@ function renamedTable(table: Table, renames: ModelRenames, parts: readonly Rules
     computed: each.computed && condition(each.computed),
   });
   const condition = (each: BoundCondition): BoundCondition => renamedCondition(each, table.name, renames);
-  const way = (relations: readonly Relation[]) => renamedWay(relations, table.name, renames);
+  const recipient = <Of extends Recipient>(each: Of) => renamedRecipient(each, table.name, renames);
   const renamedEvent = ({ type, subject }: EventRule, resource: string): EventRule => ({
     type: `${type.slice(0, -table.name.length)}${resource}`,
     subject: subject && { field: column(subject.field), resource: tables.get(subject.resource) ?? subject.resource },
@@ -101,7 +102,7 @@ function renamedTable(table: Table, renames: ModelRenames, parts: readonly Rules
         { ...renamedRelation(relation, table.name, renames), alias },
       ]),
     ),
-    rules: new Map(parts.map(({ renamed }) => renamed(table, { condition, way, field }))),
+    rules: new Map(parts.map(({ renamed }) => renamed(table, { condition, recipient, field }))),
     checks: table.checks.map((check) => ({
       ...check,
       name: /^_(rule|covered_by)_/.test(check.name.slice(table.name.length))
@@ -109,6 +110,18 @@ function renamedTable(table: Table, renames: ModelRenames, parts: readonly Rules
         : check.name,
       that: condition(check.that),
     })),
+  };
+}
+
+/** A recipient of what is about rows of the table that had this name. */
+function renamedRecipient<Of extends Recipient>(recipient: Of, table: string, renames: ModelRenames): Of {
+  const { all, relations, where } = recipient;
+  const about = all === null ? relations : [everyRowOf(all)];
+  return {
+    ...recipient,
+    all: all && (renames.tables.get(all) ?? all),
+    relations: renamedWay(relations, all ?? table, renames),
+    where: where && renamedCondition(where, table, renames, about),
   };
 }
 

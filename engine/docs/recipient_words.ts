@@ -1,0 +1,10 @@
+import type { Recipient } from '../model/model.ts';
+import { conditionWords } from './condition_words.ts';
+
+/** Whom something is shown to, as in "`point.operator` if `status` is `active`". */
+export function recipientWords({ text, all, where }: Recipient): string {
+  const condition = where === null ? '' : ` ${all === null ? 'if' : 'of which'} ${conditionWords(where)}`;
+  if (all === null) return `\`${text}\`${condition}`;
+  const rows = `all rows of \`${all}\`${condition}`;
+  return text === all ? rows : `\`${text}\` of ${rows}`;
+}
