@@ -19,6 +19,6 @@ export function readBrokenChecks(asked: AskedRules): readonly NoticeRule[] {
     const to = readRecipients(written, [...path, 'to'], asked);
     if (that === null || to.length === 0) return [];
     const type = `${service.events?.prefix ?? ''}.${context.row.name}.${notice}`;
-    return [{ type, when: that, isBroken: true, instants: new Map(), to, message: rule.message.trim(), data: [] }];
+    return [{ type, when: that, isBroken: true, to, message: rule.message.trim(), data: [] }];
   });
 }
