@@ -161,7 +161,10 @@ export function claimsOf(others: Iterable<string>, identity: RowType | undefined
 function rowOf(resource: Resource): RowType {
   if (resource.kind === 'table') return resource;
   const own = resource.fields.get(ownId(resource));
-  return { ...resource, fields: new Map([...resource.fields, ...(own === undefined ? [] : [['id', own] as const])]) };
+  const id = resource.of.fields.get('id');
+  if (own === undefined || id === undefined) return resource;
+  // With the type that it has in its row: what fits there fits in a version too.
+  return { ...resource, fields: new Map([...resource.fields, ['id', { ...own, type: id.type }]]) };
 }
 
 function ownId({ of }: History): string {
