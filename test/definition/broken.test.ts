@@ -1359,6 +1359,20 @@ const rules: readonly Case[] = [
     ],
   ],
   [
+    'arrays of many rows as one set, and an array compared with a set',
+    {
+      'service.yaml': 'service: Test\nroles: [clerk]\n',
+      'unit.yaml':
+        'resource: unit\naccess: { clerk: { read: "tags=ov.$part.tags&tags=eq.$part.name" } }\nfields: { tags: { type: array, of: text } }\nrelations: { part: { resource: part, by: unit_id } }\n',
+      'part.yaml':
+        'resource: part\nfields: { unit_id: { type: reference, to: unit }, name: { type: text }, tags: { type: array, of: text } }\naccess: { clerk: all }\n',
+    },
+    [
+      'unit.yaml:2:35: $part.tags is an array of each row of part, and arrays do not make one set; expected a field with one value',
+      'unit.yaml:2:54: $part.name is a value of each row of part, and eq compares with elements in order; expected cs.$part.name, cd.$part.name or ov.$part.name',
+    ],
+  ],
+  [
     'distances from now that are none, and valid_at of what has no validity',
     {
       'service.yaml': 'service: Test\nroles: [clerk]\n',

@@ -56,9 +56,17 @@ function readOwnValue(value: Value, compared: Compared, values: RuleValues): Bou
   const { relations, operand } = path.value;
   const several = relations.some(({ cardinality }) => cardinality === 'many');
   const takesSet = form.isList || quantifier !== null;
+  if (several && operand.type.kind === 'array') {
+    const message = `${value.text} is an array of each row of ${wayOf(relations)}, and arrays do not make one set`;
+    return refuse(message, 'a field with one value');
+  }
   if (several && !takesSet && type.kind !== 'array') {
-    const message = `${value.text} is a value of each row of ${relations.map(({ alias }) => alias).join('.')}, and ${operator} takes one`;
+    const message = `${value.text} is a value of each row of ${wayOf(relations)}, and ${operator} takes one`;
     return refuse(message, `in.${value.text}, or an aggregate of the relation`);
+  }
+  if (several && !takesSet && !operatorWord(operator).takesClaimOfArray) {
+    const message = `${value.text} is a value of each row of ${wayOf(relations)}, and ${operator} compares with elements in order`;
+    return refuse(message, `cs.${value.text}, cd.${value.text} or ov.${value.text}`);
   }
   if (!several && takesSet && operand.type.kind !== 'array') {
     return refuse(`${operator} takes several values, and ${value.text} is one`, `eq.${value.text}`);
@@ -66,6 +74,10 @@ function readOwnValue(value: Value, compared: Compared, values: RuleValues): Bou
   const misfit = typeMisfit(type, operand.type, several || takesSet);
   if (misfit !== null) return refuse(`${value.text} is ${misfit}`, `a field of the same type`);
   return { ok: true, value: { kind: 'own', relations, operand } };
+}
+
+function wayOf(relations: OwnValue['relations']): string {
+  return relations.map(({ alias }) => alias).join('.');
 }
 
 /** What `$field` or `$relation.field` names from the row of a rule. */
