@@ -72,7 +72,8 @@ export function decide(
     const { graph, now } = lastMoment(last, present);
     return holds(ofNow, last, { graph, now, present }, world);
   };
-  const world: World = { kinds, caller, named, rows, maySee };
+  const unchanged = changed === null ? rows : decide({ kinds, versions, named, access }, caller, present).rows;
+  const world: World = { kinds, caller, named, rows, unchanged, maySee };
   return {
     reads: (row, graph, now) => maySee(row, { graph, now, present }),
     holdsNow: (rule, row) => holds(rule, row, { graph: 'present', now: present, present }, world),

@@ -36,6 +36,8 @@ export interface World {
   readonly caller: Caller;
   readonly named: ReadonlyMap<string, string>;
   rows(kind: Kind, graph: Graph): readonly PlainRow[];
+  /** The same without the change that is judged: a write does not change who its caller is. */
+  unchanged(kind: Kind, graph: Graph): readonly PlainRow[];
   maySee(row: PlainRow, around: Surroundings): boolean;
 }
 
@@ -90,9 +92,10 @@ function evaluateOwn(condition: Condition, row: PlainRow, question: Question): T
   if (operator === 'visible') return question.world.maySee(row, question) !== negated;
   if (operator === 'rule') {
     const named = ruleOf(condition, question);
-    const truth = evaluate(named, row, { ...question, root: row });
+    const own = { ...question, root: row };
+    const truth = evaluate(named, row, own);
     if (!negated) return truth;
-    return truth !== true && named.some((each) => lacksCaller(each, row.kind, question, false)) ? null : not(truth);
+    return truth !== true && named.some((each) => lacksCaller(each, row.kind, own, false)) ? null : not(truth);
   }
   const relation = kindOf(row.kind, question).relations[path[0]?.text ?? ''];
   if (relation !== undefined) {
@@ -123,8 +126,10 @@ function lacksCaller(condition: Condition, kindName: string, question: Question,
   const below = isBelow || relations.length > 0;
   if (condition.kind === 'logic')
     return condition.operands.some((each) => lacksCaller(each, kind.name, question, below));
-  if (condition.operator === 'rule')
-    return ruleOf(condition, question).some((each) => lacksCaller(each, kind.name, question, below));
+  if (condition.operator === 'rule') {
+    const own = { ...question, root: { ...question.root, kind: kind.name } };
+    return ruleOf(condition, question).some((each) => lacksCaller(each, kind.name, own, below));
+  }
   if (!below || condition.operator === 'visible') return false;
   const last = names.at(-1) ?? '';
   if (last.startsWith('{') && callerValue(last, leftType(condition, kind, question), question) === null) return true;
@@ -199,7 +204,7 @@ function elementType(type: TypeName): TypeName {
 }
 
 function rightOf(comparison: Comparison, type: TypeName, question: Question): Value {
-  const { value } = comparison;
+  const { value, operator } = comparison;
   const text = textOf(comparison);
   const isPlain = value.kind === 'single' && !value.isQuoted;
   if (isPlain && text.startsWith('$')) {
@@ -213,8 +218,11 @@ function rightOf(comparison: Comparison, type: TypeName, question: Question): Va
     const at = momentAt(text, type, question.now);
     return type === 'period' ? instantOf(at as bigint) : at;
   }
-  return readText(type, text);
+  return readText(textual.has(operator) ? 'text' : type, text);
 }
+
+/** They compare the text of an enum as well. */
+const textual: ReadonlySet<string> = new Set(['starts', 'like', 'ilike', 'match', 'imatch']);
 
 /** Null for a set that is not there. */
 function setOf(comparison: Comparison, type: TypeName, question: Question): readonly Value[] | null {
@@ -254,8 +262,9 @@ function callerValue(text: string, type: TypeName, question: Question): Value {
     const given = claims[claim];
     return given === undefined || type === 'period' ? null : readText(type, given);
   }
-  const present = { ...question, graph: 'present', now: question.present } as const;
-  const identity = question.world
+  const world = { ...question.world, rows: question.world.unchanged };
+  const present = { ...question, world, graph: 'present', now: question.present } as const;
+  const identity = world
     .rows(kindOf('identity', question), 'present')
     .find(({ values }) => values.id === Number(claims.identity));
   return identity === undefined
