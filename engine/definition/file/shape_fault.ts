@@ -1,10 +1,10 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { durationPattern, signedDurationPattern } from '../../language/duration.ts';
 import { nearest } from '../../language/nearest.ts';
 import { oneOf, quote } from '../../language/wording.ts';
 import { fieldTypes } from '../../vocabulary/field_type.ts';
 import { toSnakeCase } from '../definitions.ts';
 import type { LanguageKey } from '../feature.ts';
-import { durationPattern, signedDurationPattern } from '../language/duration.ts';
 import { commonFacets, elementTypes, facetsOf } from '../language/field_language.ts';
 import { prefixPattern } from '../language/prefix.ts';
 import { recipientPattern } from '../recipient_pattern.ts';

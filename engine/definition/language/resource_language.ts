@@ -1,7 +1,7 @@
+import { durationPattern, signedDurationPattern } from '../../language/duration.ts';
 import { declaredActions } from '../../vocabulary/action/actions.ts';
 import { byRole, name, object, oneOfNames } from '../../vocabulary/json_schema/schema_parts.ts';
 import { accessRule } from './access_rule_language.ts';
-import { durationPattern, signedDurationPattern } from './duration.ts';
 import { stateRecipients } from './recipient_language.ts';
 
 // An index of PostgreSQL has 32 columns at most.

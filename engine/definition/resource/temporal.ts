@@ -1,3 +1,4 @@
+import { durationMilliseconds } from '../../language/duration.ts';
 import { nearest } from '../../language/nearest.ts';
 import { oneOf, quote } from '../../language/wording.ts';
 import { validityFields } from '../../model/common_field.ts';
@@ -7,7 +8,6 @@ import { fieldTypes, hasTrait } from '../../vocabulary/field_type.ts';
 import type { Finding, Report } from '../file/report.ts';
 import { withDefaults } from '../language/defaults.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
-import { durationMilliseconds } from '../language/duration.ts';
 import { resourceSchema } from '../language/resource_language.ts';
 import { checkZone } from '../zone.ts';
 

@@ -1,3 +1,4 @@
+import { durationPattern } from '../../language/duration.ts';
 import type { Value } from '../../language/syntax.ts';
 import { quote } from '../../language/wording.ts';
 import { operatorWord } from '../../vocabulary/operator/operators.ts';
@@ -39,9 +40,7 @@ function readMoment(value: Value, { type, operator }: Compared, zone: string | n
   return { ok: true, value: { kind: 'moment', from: from === 'now' ? 'now' : 'today', offset, zone } };
 }
 
-// ISO 8601, of whole numbers. With so few digits no instant of these millennia leaves the years that PostgreSQL has.
-const momentDuration =
-  /^P(?=T?\d)(\d{1,3}Y)?(\d{1,4}M)?(\d{1,4}W)?(\d{1,4}D)?(T(?=\d)(\d{1,4}H)?(\d{1,4}M)?(\d{1,4}S)?)?$/;
+const momentDuration = new RegExp(durationPattern);
 
 /** `$field` or `$relation.field`, from the row that the rule is about. */
 function readOwnValue(value: Value, compared: Compared, values: RuleValues): Bound<OwnValue> | null {
