@@ -1,8 +1,9 @@
 import { type ExtensionPoint, extensionPoint } from '../model/feature.ts';
-import type { Field, Relation } from '../model/field.ts';
+import type { Field } from '../model/field.ts';
 import { fieldAccess, readsEverywhere } from '../model/field_access.ts';
 import { formatChooser } from '../model/format_chooser.ts';
 import type { Model, Resource } from '../model/model.ts';
+import type { Relation } from '../model/relation.ts';
 
 /** The fields of resources that a role sees, by their names. */
 export type FieldsSeen = ReadonlyMap<string, ReadonlyMap<string, Field>>;

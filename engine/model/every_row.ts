@@ -1,4 +1,4 @@
-import type { Relation } from './field.ts';
+import type { Relation } from './relation.ts';
 
 // No relation of the definitions has an alias that begins so.
 const sign = '*';

@@ -3,6 +3,7 @@ import type { FieldType } from '../vocabulary/field_type.ts';
 import type { Operator } from '../vocabulary/operator/operators.ts';
 import type { Json } from '../vocabulary/value/json.ts';
 import type { NumberForm } from './number_form.ts';
+import type { Relation } from './relation.ts';
 
 // Fields and conditions stand together: a condition compares fields, and a computed field is a condition.
 
@@ -76,17 +77,6 @@ interface NumberDefault {
 
 /** A value for all rows, or the value of another field of the row. */
 export type Backfill = FixedDefault | { readonly kind: 'field'; readonly field: string };
-
-/** `target` rows whose column `to` equals this row's column `from`. */
-export interface Relation {
-  readonly alias: string;
-  /** Its former alias. */
-  readonly was: string | null;
-  readonly target: string;
-  readonly cardinality: 'one' | 'many';
-  readonly from: string;
-  readonly to: string;
-}
 
 export interface Deprecation {
   readonly since: string | null;

@@ -1,8 +1,9 @@
 import { recordFields, systemField } from './common_field.ts';
-import type { Field, Relation } from './field.ts';
+import type { Field } from './field.ts';
 import { historyName } from './history_name.ts';
 import type { History, Table } from './model.ts';
 import { isRecording, recording } from './recorder.ts';
+import type { Relation } from './relation.ts';
 
 /** The read-only resource that lists every version of a table's rows (specification 2.3). */
 export function deriveHistory(table: Table): History {

@@ -1,5 +1,6 @@
-import type { Field, Relation } from './field.ts';
+import type { Field } from './field.ts';
 import type { Table } from './model.ts';
+import type { Relation } from './relation.ts';
 
 /** The resource whose rows are those under whom changes are recorded. */
 const identities = 'identity';

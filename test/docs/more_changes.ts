@@ -1,6 +1,6 @@
-import type { Relation } from '../../engine/model/field.ts';
 import { fieldWords } from '../../engine/model/field_access.ts';
 import type { Access } from '../../engine/model/model.ts';
+import type { Relation } from '../../engine/model/relation.ts';
 import { allRows, noRow } from '../../engine/model/whole_access.ts';
 import type { Action } from '../../engine/vocabulary/action/actions.ts';
 import { books, type Change, titled } from '../schema/changes.ts';

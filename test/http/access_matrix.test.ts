@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { type Test, test } from 'tap';
 import { modelOfRole } from '../../engine/access/field_rule.ts';
 import { sequence } from '../../engine/feature/event/sequencer.ts';
-import type { Relation } from '../../engine/model/field.ts';
 import type { Resource, Table } from '../../engine/model/model.ts';
+import type { Relation } from '../../engine/model/relation.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { type Asker, lastMoment, type Moment, type Oracle, readOracle, type Version } from './access_oracle.ts';
 import {

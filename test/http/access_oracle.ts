@@ -1,5 +1,6 @@
-import type { BoundCondition, Comparand, Relation } from '../../engine/model/field.ts';
+import type { BoundCondition, Comparand } from '../../engine/model/field.ts';
 import type { Access, AccessRule, Model, Resource, Table } from '../../engine/model/model.ts';
+import type { Relation } from '../../engine/model/relation.ts';
 import { allRows, noRow } from '../../engine/model/whole_access.ts';
 import type { TestDatabase } from '../database.ts';
 

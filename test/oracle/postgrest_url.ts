@@ -1,5 +1,5 @@
-import type { Relation } from '../../engine/model/field.ts';
 import type { Model, Resource } from '../../engine/model/model.ts';
+import type { Relation } from '../../engine/model/relation.ts';
 import { constraints } from '../../engine/schema/constraint/constraints.ts';
 import { type Condition, type Embedding, type Key, type Level, nameOf, type Question, shows } from './question.ts';
 import { selectUrl } from './url.ts';

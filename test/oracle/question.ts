@@ -1,5 +1,6 @@
-import type { Field, Relation } from '../../engine/model/field.ts';
+import type { Field } from '../../engine/model/field.ts';
 import type { Resource } from '../../engine/model/model.ts';
+import type { Relation } from '../../engine/model/relation.ts';
 
 /** A question to a list, in no dialect. */
 export interface Question {

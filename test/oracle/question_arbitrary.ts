@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import type { Field, Relation } from '../../engine/model/field.ts';
+import type { Field } from '../../engine/model/field.ts';
 import type { Model, Resource } from '../../engine/model/model.ts';
+import type { Relation } from '../../engine/model/relation.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import { operationOn, operationOnJson } from './operand_arbitrary.ts';
 import {

@@ -1,7 +1,8 @@
 import { validityFields } from '../../engine/model/common_field.ts';
-import type { BoundCondition, Field, Relation } from '../../engine/model/field.ts';
+import type { BoundCondition, Field } from '../../engine/model/field.ts';
 import type { AccessRule, Check, Model, Temporal } from '../../engine/model/model.ts';
 import { readNumberForm } from '../../engine/model/number_form.ts';
+import type { Relation } from '../../engine/model/relation.ts';
 import { noRow } from '../../engine/model/whole_access.ts';
 import { migrationText } from '../../engine/schema/migration/file/file.ts';
 import { migrationPlan } from '../../engine/schema/migration/plan.ts';

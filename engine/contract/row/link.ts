@@ -1,8 +1,8 @@
 import { offers } from '../../model/action.ts';
-import type { Relation } from '../../model/field.ts';
 import { historyName } from '../../model/history_name.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { isRecording } from '../../model/recorder.ts';
+import type { Relation } from '../../model/relation.ts';
 import { actionNames, actionWord } from '../../vocabulary/action/actions.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import type { ExampleRow } from '../field_example.ts';

@@ -1,6 +1,7 @@
-import type { Field, Relation } from '../../model/field.ts';
+import type { Field } from '../../model/field.ts';
 import { mayBeHidden } from '../../model/field_access.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
+import type { Relation } from '../../model/relation.ts';
 import { isRequired } from '../../model/required.ts';
 import { instantObstacle, instantParameters } from '../../query/plan/instant.ts';
 import { type Action, declaredActions } from '../../vocabulary/action/actions.ts';

@@ -1,6 +1,6 @@
 import { nearest } from '../../language/nearest.ts';
 import { oneOf } from '../../language/wording.ts';
-import type { Relation } from '../../model/field.ts';
+import type { Relation } from '../../model/relation.ts';
 import { type Definitions, unknownResource } from '../definitions.ts';
 import { checkFormerNames } from '../field/former_name.ts';
 import { reservedReason } from '../field/reserved.ts';

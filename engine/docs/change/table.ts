@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Relation } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
+import type { Relation } from '../../model/relation.ts';
 import { actionNames } from '../../vocabulary/action/actions.ts';
 import { conditionWords } from '../condition_words.ts';
 

@@ -1,5 +1,5 @@
-import type { Relation } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
+import type { Relation } from '../../model/relation.ts';
 import { resourceAddress } from '../address.ts';
 import { type Block, code, heading, table as tableOf, text } from '../block.ts';
 import { curlGet } from '../curl.ts';

@@ -1,13 +1,7 @@
 import { asksForValidity } from '../../model/condition/looks.ts';
-import type {
-  AnyComparison,
-  AnyCondition,
-  BoundCondition,
-  BoundRelated,
-  OwnValue,
-  Relation,
-} from '../../model/field.ts';
+import type { AnyComparison, AnyCondition, BoundCondition, BoundRelated, OwnValue } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
+import type { Relation } from '../../model/relation.ts';
 import { renderAggregate } from '../../query/sql/condition/aggregate.ts';
 import {
   constantTerms,

@@ -1,7 +1,8 @@
 import { tableAt } from '../../model/condition/look.ts';
 import { asksForValidity } from '../../model/condition/looks.ts';
-import type { BoundCondition, Comparand, Moment, Operand, Relation } from '../../model/field.ts';
+import type { BoundCondition, Comparand, Moment, Operand } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
+import type { Relation } from '../../model/relation.ts';
 import { validityNames } from '../../schema/table/column.ts';
 import type { NoticeRule } from './rule.ts';
 import { askedPath, pathOnWay, tablesOnWay } from './way.ts';

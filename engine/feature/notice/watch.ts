@@ -13,8 +13,9 @@ import {
   watched,
 } from '../../model/condition/look.ts';
 import { fromEveryRow } from '../../model/every_row.ts';
-import type { BoundCondition, Relation } from '../../model/field.ts';
+import type { BoundCondition } from '../../model/field.ts';
 import type { Model, Recipient, Table } from '../../model/model.ts';
+import type { Relation } from '../../model/relation.ts';
 import { validityNames } from '../../schema/table/column.ts';
 import { type NoticeRule, noticeRules } from './rule.ts';
 import { pathKey, type Time, timesOf } from './time.ts';

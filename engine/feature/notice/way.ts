@@ -1,7 +1,7 @@
 import { tableAt } from '../../model/condition/look.ts';
 import { everyRowOf } from '../../model/every_row.ts';
-import type { Relation } from '../../model/field.ts';
 import type { Model, Recipient, Table } from '../../model/model.ts';
+import type { Relation } from '../../model/relation.ts';
 
 /** The tables of the rows on the way of a recipient, one after the other. */
 export function tablesOnWay({ all, relations }: Recipient, table: Table, model: Model): readonly Table[] {

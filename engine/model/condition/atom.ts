@@ -6,8 +6,8 @@ import type {
   BoundRule,
   BoundVisible,
   Operand,
-  Relation,
 } from '../field.ts';
+import type { Relation } from '../relation.ts';
 
 /**
  * What a condition is built of: a comparison, or a look at related rows. Also a value that a comparison takes from a row, and

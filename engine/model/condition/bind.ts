@@ -1,7 +1,8 @@
 import { nearest } from '../../language/nearest.ts';
 import type { Comparison, Condition, Logic, Name } from '../../language/syntax.ts';
 import { oneOf } from '../../language/wording.ts';
-import { allOf, type BoundCondition, type BoundRelated, type Relation } from '../field.ts';
+import { allOf, type BoundCondition, type BoundRelated } from '../field.ts';
+import type { Relation } from '../relation.ts';
 import { bindAggregate } from './aggregate_operand.ts';
 import { asksOfWhole, bindWhole } from './asked_whole.ts';
 import type { BindFault, Bound } from './bound.ts';

@@ -1,5 +1,5 @@
-import type { Relation } from '../field.ts';
 import type { Check, Model, Table } from '../model.ts';
+import type { Relation } from '../relation.ts';
 import {
   type Concern,
   concernOf,

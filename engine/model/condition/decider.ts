@@ -1,13 +1,5 @@
-import type {
-  BoundComparison,
-  BoundCondition,
-  CallerValue,
-  Moment,
-  Operand,
-  OperandType,
-  OwnValue,
-  Relation,
-} from '../field.ts';
+import type { BoundComparison, BoundCondition, CallerValue, Moment, Operand, OperandType, OwnValue } from '../field.ts';
+import type { Relation } from '../relation.ts';
 import { atomsOf, comparisonsIn } from './atom.ts';
 import type { RowType } from './row_type.ts';
 

@@ -1,5 +1,6 @@
-import type { BoundCondition, Field, Period, Relation } from '../field.ts';
+import type { BoundCondition, Field, Period } from '../field.ts';
 import type { Model, Table } from '../model.ts';
+import type { Relation } from '../relation.ts';
 import { atomsOf } from './atom.ts';
 
 /** Rows that a condition looks at: the row that it is about, or rows that relations lead to from there. */

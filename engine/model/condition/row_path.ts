@@ -1,6 +1,7 @@
 import { nearest } from '../../language/nearest.ts';
 import { oneOf } from '../../language/wording.ts';
-import type { Operand, Relation } from '../field.ts';
+import type { Operand } from '../field.ts';
+import type { Relation } from '../relation.ts';
 import { type Bound, refuseValue } from './bound.ts';
 import { periodOf } from './period.ts';
 import type { RowType } from './row_type.ts';

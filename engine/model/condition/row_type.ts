@@ -1,4 +1,5 @@
-import type { Field, Relation } from '../field.ts';
+import type { Field } from '../field.ts';
+import type { Relation } from '../relation.ts';
 
 /** A kind of row, as conditions see it. */
 export interface RowType {

@@ -1,5 +1,6 @@
-import type { BoundCondition, BoundRelated, Relation } from '../field.ts';
+import type { BoundCondition, BoundRelated } from '../field.ts';
 import type { Model } from '../model.ts';
+import type { Relation } from '../relation.ts';
 
 /**
  * A condition without the rows that it only passes through. If a reference leads to a row, and the condition looks only at the

@@ -1,4 +1,5 @@
-import { type BoundComparison, type BoundCondition, isOfCaller, type Relation } from '../field.ts';
+import { type BoundComparison, type BoundCondition, isOfCaller } from '../field.ts';
+import type { Relation } from '../relation.ts';
 import { comparisonsIn } from './atom.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Condition } from '../../language/syntax.ts';
 import { bindConditions } from '../../model/condition/bind.ts';
-import type { Relation } from '../../model/field.ts';
 import { allOf, type BoundCondition } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
+import type { Relation } from '../../model/relation.ts';
 import { filterFault } from './filter.ts';
 import { type Parameter, type QueryFault, type Result, unlessFaulty } from './query_string.ts';
 import type { ColumnPlan, EmbedPlan, OrderPlan, RowsPlan } from './rows_plan.ts';

@@ -1,7 +1,7 @@
 import type { Name } from '../../language/syntax.ts';
-import type { Relation } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { isRecording } from '../../model/recorder.ts';
+import type { Relation } from '../../model/relation.ts';
 import { objectName } from '../../sql/object_name.ts';
 import { type Result, refuse } from './query_string.ts';
 import { unknownName } from './unknown_name.ts';

@@ -1,15 +1,9 @@
 import type { RelatedRead } from '../../access/authorise.ts';
 import type { OrderKey } from '../../language/syntax.ts';
 import { atomsOf, comparisonsIn } from '../../model/condition/atom.ts';
-import type {
-  AnyComparison,
-  AnyCondition,
-  BoundComparison,
-  BoundCondition,
-  Operand,
-  Relation,
-} from '../../model/field.ts';
+import type { AnyComparison, AnyCondition, BoundComparison, BoundCondition, Operand } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
+import type { Relation } from '../../model/relation.ts';
 import type { AnyInstant } from './instant.ts';
 
 /** Rows of a resource: which rows, and their representation. */

@@ -1,7 +1,8 @@
 import type { Embed, Name, Selected, SelectedField, SelectedRelation } from '../../language/syntax.ts';
 import { operandAt } from '../../model/condition/operand.ts';
-import type { Operand, Relation } from '../../model/field.ts';
+import type { Operand } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
+import type { Relation } from '../../model/relation.ts';
 import { parseEmbed, parseSelect } from '../../vocabulary/query_parser.ts';
 import { castTypes } from './cast.ts';
 import { type Draft, type DraftColumn, type DraftEmbed, emptyDraft } from './draft.ts';

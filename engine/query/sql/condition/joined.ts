@@ -1,4 +1,4 @@
-import type { Relation } from '../../../model/field.ts';
+import type { Relation } from '../../../model/relation.ts';
 import { type Fragment, raw, sql } from '../../../sql/fragment.ts';
 
 /** Related rows of a statement. */

@@ -12,9 +12,9 @@ import type {
   BoundVisible,
   IdentityValue,
   OwnValue,
-  Relation,
 } from '../../../model/field.ts';
 import type { AccessRule, Resource } from '../../../model/model.ts';
+import type { Relation } from '../../../model/relation.ts';
 import { cast, columnOf, empty, type Fragment, join, publicTable, raw, sql } from '../../../sql/fragment.ts';
 import type { AccessRight } from '../../../vocabulary/action/action_word.ts';
 import { arrayText } from '../../../vocabulary/value/array_text.ts';

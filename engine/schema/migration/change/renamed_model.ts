@@ -11,10 +11,10 @@ import {
   isOfCaller,
   type Operand,
   type OwnValue,
-  type Relation,
 } from '../../../model/field.ts';
 import { deriveHistory } from '../../../model/history.ts';
 import type { EventRule, Model, Recipient, Table } from '../../../model/model.ts';
+import type { Relation } from '../../../model/relation.ts';
 import type { FieldType } from '../../../vocabulary/field_type.ts';
 
 /** New names by old ones. */
