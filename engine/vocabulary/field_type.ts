@@ -13,6 +13,7 @@ import { type IntegerType, integer } from './type/integer.ts';
 import { type JsonType, json } from './type/json.ts';
 import { type ReferenceType, reference } from './type/reference.ts';
 import { type TextType, text } from './type/text.ts';
+import { type TimeType, time } from './type/time.ts';
 import { type UuidType, uuid } from './type/uuid.ts';
 import { type ReadValue, readStorable } from './value/read_value.ts';
 
@@ -28,6 +29,7 @@ type ScalarType =
   | DecimalType
   | DateType
   | DatetimeType
+  | TimeType
   | DurationType
   | UuidType
   | EnumType
@@ -48,6 +50,7 @@ const scalars = {
   decimal,
   date,
   datetime,
+  time,
   duration,
   uuid,
   enum: enumeration,

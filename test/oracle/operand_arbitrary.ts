@@ -76,6 +76,7 @@ const padded: readonly FieldType['kind'][] = [
   'decimal',
   'date',
   'datetime',
+  'time',
 ];
 
 function comparisons(values: fc.Arbitrary<string>, mayBePadded = false): Weighted[] {
@@ -249,6 +250,8 @@ function usualValues(type: FieldType): fc.Arbitrary<string> {
         '2024-07-01 12:00:00 CET',
         '1970-01-01T00:00:00.000001-01',
       );
+    case 'time':
+      return fc.constantFrom('08:30', '08:30:00.500', '00:00:00', '23:59:59.999999');
     case 'uuid':
       return fc.constantFrom(
         '6f1c0f9e-5a0b-4d52-9d5e-0c6a3f3b7a11',
@@ -279,6 +282,8 @@ function looseValues(type: FieldType): readonly string[] {
       return ['today', 'January 8, 1999', '20240229', 'infinity'];
     case 'datetime':
       return ['now', '2024-05-01', '2024-05-01T10:00:00', '-infinity'];
+    case 'time':
+      return ['24:00:00', '8:30', '08:30 PM', '23:59:60', 'allballs'];
     case 'uuid':
       return ['6f1c0f9e5a0b4d529d5e0c6a3f3b7a11', '{6f1c0f9e-5a0b-4d52-9d5e-0c6a3f3b7a11}'];
     case 'enum':
@@ -327,6 +332,13 @@ function misusesOf(type: FieldType): readonly (readonly [operator: string, text:
         ['eq', 'then'],
         ['gt', '2024-05-01T25:00Z'],
       ];
+    case 'time':
+      return [
+        ['eq', '25:00'],
+        ['lt', ''],
+        ['like', '08*'],
+        ['sl', '[08:00,09:00]'],
+      ];
     case 'uuid':
       return [
         ['eq', 'a'],
@@ -364,6 +376,7 @@ function operandOf(type: FieldType, json: string): string {
     case 'enum':
     case 'date':
     case 'datetime':
+    case 'time':
     case 'uuid':
       return JSON.parse(json);
     case 'array':

@@ -168,6 +168,7 @@ function castsOf({ field: { type }, steps }: Target): readonly string[] {
     decimal: ['text', 'numeric'],
     date: ['text', 'timestamp'],
     datetime: ['text', 'date'],
+    time: ['text', 'time', 'time without time zone'],
     boolean: ['text', 'integer'],
     json: ['text'],
   };

@@ -86,6 +86,8 @@ function jsonValue(type: FieldType): fc.Arbitrary<string> {
       return dates.map((text) => JSON.stringify(text));
     case 'datetime':
       return datetimes.map((text) => JSON.stringify(text));
+    case 'time':
+      return times.map((text) => JSON.stringify(text));
     case 'duration':
       return fc.constantFrom('"P1M"', '"P30D"', '"PT0.5S"');
     case 'uuid':
@@ -220,6 +222,11 @@ const datetimes = fc.oneof(
   fc
     .date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
     .map((date) => date.toISOString()),
+);
+
+const times = fc.oneof(
+  fc.constantFrom('00:00:00', '08:30:00', '23:59:59.999999', '08:30:00.5'),
+  fc.integer({ min: 0, max: 86_399 }).map((second) => new Date(second * 1000).toISOString().slice(11, 19)),
 );
 
 /** Keys that need no quotes, and some that do. */

@@ -133,6 +133,7 @@ const additions: readonly [type: FieldType, facets: Partial<Field>, column: stri
     "timestamptz not null default '2026-01-31T12:00:00Z'::timestamptz",
     '2026-01-31 12:00:00+00',
   ],
+  [{ kind: 'time' }, value('08:30:00'), "time not null default '08:30:00'::time", '08:30:00'],
   [{ kind: 'duration' }, value('P1M'), "interval not null default 'P1M'::interval", '1 mon'],
   [{ kind: 'json' }, value({ a: [1] }), `jsonb not null default '{"a":[1]}'::jsonb`, '{"a": [1]}'],
   [

@@ -36,6 +36,7 @@ export function modelOfEverything(): Model {
       strong,
       fieldOf('day', { kind: 'date' }, { default: { kind: 'today', zone: 'UTC' } }),
       fieldOf('since', { kind: 'datetime' }, { default: { kind: 'now' } }),
+      fieldOf('hour', { kind: 'time' }, { nullable: true }),
       fieldOf('business_id', { kind: 'uuid' }, { default: { kind: 'generated' } }),
       fieldOf('user', { kind: 'json' }, { default: { kind: 'value', value: { "it's": [1, null] } } }),
       status,

@@ -37,6 +37,7 @@ fields:
   is_large: { type: boolean, computed: size=gte.100 }
   since: { type: date, nullable: true }
   seen_at: { type: datetime, nullable: true }
+  opens_at: { type: time, nullable: true }
   mark: { type: uuid, default: generated }
   made_mark: { type: uuid, default: generated, create: false, update: false }
   about: { type: html, nullable: true }

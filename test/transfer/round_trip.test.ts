@@ -38,6 +38,7 @@ const unit = fc.record(
     is_open: fc.boolean(),
     since: nullable(day),
     seen_at: nullable(instant),
+    opens_at: nullable(fc.constantFrom('00:00:00', '08:30:00', '23:59:59.999999')),
     mark: fc.uuid(),
     about: nullable(text),
     extra: nullable(json),

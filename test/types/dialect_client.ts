@@ -58,6 +58,8 @@ export interface Item {
   day: Day | null;
   /** At. */
   at: Datetime | null;
+  /** Hour. */
+  hour: TimeOfDay | null;
   /** Code. */
   code: string | null;
   /** Data. */
@@ -96,6 +98,8 @@ export interface ItemCreate {
   day?: Day | null;
   /** At. */
   at?: DatetimeInput | null;
+  /** Hour. */
+  hour?: TimeOfDay | null;
   /** Code. */
   code?: string | null;
   /** Data. */
@@ -128,6 +132,8 @@ export interface ItemUpdate {
   day?: Day | null;
   /** At. */
   at?: DatetimeInput | null;
+  /** Hour. */
+  hour?: TimeOfDay | null;
   /** Code. */
   code?: string | null;
   /** Data. */
@@ -154,6 +160,7 @@ export interface ItemFilters {
   many?: BooleanFilter;
   day?: DayFilter;
   at?: DatetimeFilter;
+  hour?: TimeFilter;
   code?: UuidFilter;
   data?: JsonFilter;
   tags?: ArrayFilter<string>;
@@ -194,6 +201,8 @@ export interface ItemHistory {
   day: Day | null;
   /** At. */
   at: Datetime | null;
+  /** Hour. */
+  hour: TimeOfDay | null;
   /** Code. */
   code: string | null;
   /** Data. */
@@ -229,6 +238,7 @@ export interface ItemHistoryFilters {
   many?: BooleanFilter;
   day?: DayFilter;
   at?: DatetimeFilter;
+  hour?: TimeFilter;
   code?: UuidFilter;
   data?: JsonFilter;
   tags?: ArrayFilter<string>;
@@ -1775,6 +1785,7 @@ export type BigintFilter = ScalarFilter<BigintInput>;
 export type DecimalFilter = ScalarFilter<DecimalInput>;
 export type DayFilter = ScalarFilter<Day>;
 export type DatetimeFilter = ScalarFilter<DatetimeInput>;
+export type TimeFilter = ScalarFilter<TimeOfDay>;
 export type UuidFilter = ScalarFilter<string>;
 export type JsonFilter = Negatable<Compared<Json> & Listed<Json> & Contained<Json> & Nullness>;
 export type ArrayFilter<V> = Negatable<
@@ -1855,6 +1866,9 @@ export type Datetime = string;
 
 /** A calendar day: 2026-01-31. */
 export type Day = string;
+
+/** A time of day without a zone: 08:30:00. */
+export type TimeOfDay = string;
 
 /** Any JSON. A number in it that JavaScript cannot hold is a RawNumber, and is sent back as it came. */
 export type Json = null | boolean | number | string | RawNumber | readonly Json[] | { readonly [member: string]: Json };

@@ -136,6 +136,7 @@ const types: readonly FieldType[] = [
   { kind: 'decimal', precision: 1, scale: 0, ...bounds },
   { kind: 'date' },
   { kind: 'datetime' },
+  { kind: 'time' },
   { kind: 'uuid' },
   { kind: 'json' },
   { kind: 'array', of: { kind: 'boolean' }, ...lengths },

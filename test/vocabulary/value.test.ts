@@ -27,6 +27,8 @@ test('the operand of a filter or rule is read as the type of the field', async (
     [decimal, '1e3', '1e3'],
     [{ kind: 'date' }, '2024-02-29', '2024-02-29'],
     [{ kind: 'datetime' }, '2024-05-01T12:00+02:00', '2024-05-01T10:00:00+00:00'],
+    [{ kind: 'time' }, '08:30', '08:30:00'],
+    [{ kind: 'time' }, '23:59:59.500', '23:59:59.5'],
     [{ kind: 'uuid' }, '53919B79-876F-4DAD-8BDE-B29368367604', '53919b79-876f-4dad-8bde-b29368367604'],
     [values, 'active', 'active'],
     [{ kind: 'json' }, '{"a":[1,"1e9999",null]}', '{"a":[1,"1e9999",null]}'],
@@ -69,6 +71,7 @@ test('a value of another type is refused, and what was expected is said', async 
     [decimal, '1,5', '"1,5" is not a decimal number', 'a number such as 12.5'],
     [decimal, 'NaN', '"NaN" is not a decimal number', 'a number such as 12.5'],
     [{ kind: 'date' }, '2023-02-29', '"2023-02-29" is not a date', 'a calendar date as YYYY-MM-DD'],
+    [{ kind: 'time' }, '24:00', '"24:00" is not a time of day', 'a time of day such as 08:30:00'],
     [{ kind: 'uuid' }, '53919b79', '"53919b79" is no UUID', 'a UUID such as 6f1c0f9e-5a0b-4d52-9d5e-0c6a3f3b7a11'],
     [values, 'Active', '"Active" is not one of the values', 'one of new, active'],
   ];

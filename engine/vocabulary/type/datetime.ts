@@ -19,7 +19,7 @@ export const datetimePattern =
 export const datetime: FieldTypeWord<DatetimeType> = {
   traits: ['equal', 'ordered', 'nullable', 'listed'],
   means: 'instant, such as 2026-01-31T12:00:00+01:00',
-  otherNames: ['timestamp', 'timestamptz', 'time', 'instant'],
+  otherNames: ['timestamp', 'timestamptz', 'instant'],
   facets: {},
   isElement: true,
   made: 'now',

@@ -8,7 +8,7 @@ import type {
   SearchOperator,
   TextOperator,
 } from './operator.ts';
-import type { BigintInput, DatetimeInput, Day, DecimalInput, Json } from './value.ts';
+import type { BigintInput, DatetimeInput, Day, DecimalInput, Json, TimeOfDay } from './value.ts';
 
 // What a field can be asked, by its type; several operators all have to hold. `not` is true where what is in it is false.
 
@@ -21,6 +21,7 @@ export type BigintFilter = ScalarFilter<BigintInput>;
 export type DecimalFilter = ScalarFilter<DecimalInput>;
 export type DayFilter = ScalarFilter<Day>;
 export type DatetimeFilter = ScalarFilter<DatetimeInput>;
+export type TimeFilter = ScalarFilter<TimeOfDay>;
 export type UuidFilter = ScalarFilter<string>;
 export type JsonFilter = Negatable<Compared<Json> & Listed<Json> & Contained<Json> & Nullness>;
 export type ArrayFilter<V> = Negatable<

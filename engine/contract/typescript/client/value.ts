@@ -10,6 +10,9 @@ export type Datetime = string;
 /** A calendar day: 2026-01-31. */
 export type Day = string;
 
+/** A time of day without a zone: 08:30:00. */
+export type TimeOfDay = string;
+
 /** Any JSON. A number in it that JavaScript cannot hold is a RawNumber, and is sent back as it came. */
 export type Json = null | boolean | number | string | RawNumber | readonly Json[] | { readonly [member: string]: Json };
 
