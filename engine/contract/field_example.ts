@@ -15,7 +15,7 @@ export function exampleOf(field: Field): Json | undefined {
 export function shownExample(field: Field): Json | undefined {
   if (field.writeOnly) return mask;
   const value = exampleOf(field);
-  return value === undefined ? undefined : (wordOf(field.type).answered?.(field.type, value) ?? value);
+  return value === undefined || value === null ? value : (wordOf(field.type).answered?.(field.type, value) ?? value);
 }
 
 /** Values by the names of their fields. */

@@ -37,6 +37,7 @@ export function modelOfEverything(): Model {
       fieldOf('day', { kind: 'date' }, { default: { kind: 'today', zone: 'UTC' } }),
       fieldOf('since', { kind: 'datetime' }, { default: { kind: 'now' } }),
       fieldOf('hour', { kind: 'time' }, { nullable: true }),
+      fieldOf('length', { kind: 'duration' }, { nullable: true }),
       fieldOf('business_id', { kind: 'uuid' }, { default: { kind: 'generated' } }),
       fieldOf('user', { kind: 'json' }, { default: { kind: 'value', value: { "it's": [1, null] } } }),
       status,
