@@ -1,5 +1,5 @@
+import { conditionWords } from '../model/condition/words.ts';
 import type { Recipient } from '../model/model.ts';
-import { conditionWords } from './condition_words.ts';
 
 /** Whom something is shown to, as in "`point.operator` if `status` is `active`". */
 export function recipientWords({ text, all, where }: Recipient): string {

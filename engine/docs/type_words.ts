@@ -1,9 +1,9 @@
+import { conditionWords } from '../model/condition/words.ts';
 import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import { exampleNumber } from '../model/number_form.ts';
 import { type FieldType, wordOf } from '../vocabulary/field_type.ts';
 import { resourceAddress } from './address.ts';
-import { conditionWords } from './condition_words.ts';
 
 /** A type in a word or two, a reference with a link to where it leads. */
 export function typeWords(type: FieldType, model: Model): string {

@@ -1,6 +1,6 @@
 import { test } from 'tap';
 
-import { conditionWords } from '../../engine/docs/condition_words.ts';
+import { conditionWords } from '../../engine/model/condition/words.ts';
 import { boundRule } from './bound_rule.ts';
 
 // Rules as readers of the documentation have them.

@@ -1,7 +1,7 @@
+import { conditionWords } from '../../model/condition/words.ts';
 import type { Access, AccessRule, Table } from '../../model/model.ts';
 import { noRow } from '../../model/whole_access.ts';
 import { accessRights } from '../../vocabulary/action/actions.ts';
-import { conditionWords } from '../condition_words.ts';
 
 /** The roles whose access rules changed. */
 export function accessChanges(was: Table, now: Table): readonly string[] {

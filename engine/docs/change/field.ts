@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { conditionWords } from '../../model/condition/words.ts';
 import type { Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import { isRequired } from '../../model/required.ts';
 import type { FieldType } from '../../vocabulary/field_type.ts';
-import { conditionWords } from '../condition_words.ts';
 
 /** What changed about the fields of a resource. */
 export function fieldChanges(was: Table, now: Table): readonly string[] {

@@ -1,5 +1,5 @@
+import { conditionWords } from '../../model/condition/words.ts';
 import type { Recipient } from '../../model/model.ts';
-import { conditionWords } from '../condition_words.ts';
 
 /** A recipient as a text: those with the same text are the same parties. */
 export function recipientText({ all, relations, where }: Recipient): string {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { conditionWords } from '../../model/condition/words.ts';
 import type { Table } from '../../model/model.ts';
 import type { Relation } from '../../model/relation.ts';
 import { actionNames } from '../../vocabulary/action/actions.ts';
-import { conditionWords } from '../condition_words.ts';
 
 /** That a resource is deprecated. */
 export function deprecationChanges(was: Table, now: Table): readonly string[] {

@@ -1,3 +1,4 @@
+import { conditionWords } from '../../model/condition/words.ts';
 import type { FieldAccess } from '../../model/field.ts';
 import { fieldAccess } from '../../model/field_access.ts';
 import type { Access, AccessRule, Model, Table } from '../../model/model.ts';
@@ -6,7 +7,6 @@ import { defaultWords } from '../../query/sql/condition/default_words.ts';
 import type { AccessAction } from '../../vocabulary/action/action_word.ts';
 import { type Action, accessActions, actionWord } from '../../vocabulary/action/actions.ts';
 import { type Block, heading, table as tableOf, text } from '../block.ts';
-import { conditionWords } from '../condition_words.ts';
 
 /** What each role may do with the rows and with fields of their own rules. */
 export function accessSection(resource: Table, { service }: Model): readonly Block[] {

@@ -1,7 +1,7 @@
+import { conditionWords } from '../../model/condition/words.ts';
 import type { Field } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { type Block, heading, list, text } from '../block.ts';
-import { conditionWords } from '../condition_words.ts';
 import type { Draw } from '../picture/graphviz.ts';
 import { stateDiagram } from '../picture/state_diagram.ts';
 

@@ -1,5 +1,5 @@
 import { recipientText } from '../../docs/change/recipient_text.ts';
-import { conditionWords } from '../../docs/condition_words.ts';
+import { conditionWords } from '../../model/condition/words.ts';
 import type { Table } from '../../model/model.ts';
 import { type NotifyRule, notifyRules } from './rule.ts';
 

@@ -1,7 +1,7 @@
 import { resourceAddress } from '../../docs/address.ts';
 import { type Block, heading, list, text } from '../../docs/block.ts';
-import { conditionWords } from '../../docs/condition_words.ts';
 import { recipientWords } from '../../docs/recipient_words.ts';
+import { conditionWords } from '../../model/condition/words.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { notificationResource } from './resource.ts';
 import { type NotifyRule, notifyRules } from './rule.ts';

@@ -1,5 +1,6 @@
 import { Duration } from 'luxon';
-import type { AggregateName } from '../language/aggregate_name.ts';
+import type { AggregateName } from '../../language/aggregate_name.ts';
+import { operatorWord } from '../../vocabulary/operator/operators.ts';
 import type {
   Aggregate,
   BoundComparison,
@@ -9,9 +10,8 @@ import type {
   Moment,
   Operand,
   OwnValue,
-} from '../model/field.ts';
-import { identityClaim } from '../model/own_rows.ts';
-import { operatorWord } from '../vocabulary/operator/operators.ts';
+} from '../field.ts';
+import { identityClaim } from '../own_rows.ts';
 
 /** A rule as an English clause, as in "`status` is not `active`, or `start_date` is not null". */
 export function conditionWords(condition: BoundCondition): string {
