@@ -26,6 +26,7 @@ import { buildMadeAccess, checkMade } from './resource/made_access.ts';
 import { buildNamedRules, checkUsed } from './resource/named_rule.ts';
 import { cyclesOfRequiredReferences } from './resource/reference_cycle.ts';
 import { buildTable } from './resource/table.ts';
+import { buildUniqueAmong } from './resource/unique_among.ts';
 import { visibleCircles, visibleWords } from './resource/visible_circle.ts';
 import { buildService } from './service.ts';
 
@@ -99,6 +100,7 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     const file = { source, report: reportTo(found, source, doubtful) };
     const unheard = { source, report: () => {} };
     const checks = [...buildChecks(definition, context, file), ...buildCovers(definition, context, file)];
+    const uniqueAmong = buildUniqueAmong(definition, context, file);
     // Without a service that could be read, its roles and claims are not known, and nothing is said about them.
     const about = built === null ? unheard : file;
     const access = buildAccess(definition, context, rules, about);
@@ -106,7 +108,7 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     const asked = { definition, context, definitions, service: { events, zone: rules.zone }, file: about };
     const kept = parts.flatMap((part) => (part.rules === undefined ? [] : [part.rules.read(asked)]));
     const fields = withFieldRules(bare, tables, rules, about);
-    const table = { ...bare, fields, checks, access, rules: new Map(kept) };
+    const table = { ...bare, fields, checks, uniqueAmong, access, rules: new Map(kept) };
     resources.push(table);
     if (table.history !== null) {
       const history = deriveHistory(table);

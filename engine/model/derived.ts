@@ -18,6 +18,7 @@ export function derivedTable(own: Own, fields: readonly Field[], lastFields: rea
     checks: [],
     access: null,
     unique: [],
+    uniqueAmong: [],
     indexes: [],
     prefixes: [],
     event: null,

@@ -70,6 +70,8 @@ export interface Table extends ResourceCommon {
   readonly checks: readonly Check[];
   /** Combinations of fields that identify one row, single unique fields included. */
   readonly unique: readonly (readonly string[])[];
+  /** Combinations of fields that identify one row among those for which a rule holds. */
+  readonly uniqueAmong: readonly UniqueAmong[];
   readonly indexes: readonly (readonly string[])[];
   /** Text fields that an index finds by how they begin. */
   readonly prefixes: readonly string[];
@@ -133,6 +135,12 @@ export type MakeRoom = 'own' | 'anybody';
 interface StartWindow {
   readonly from: string | null;
   readonly to: string | null;
+}
+
+/** Fields whose values no two rows share, of the rows for which a rule over their own fields holds. */
+export interface UniqueAmong {
+  readonly fields: readonly string[];
+  readonly where: BoundCondition;
 }
 
 /** A rule over a row's own fields; the row breaks it unless it is true. */

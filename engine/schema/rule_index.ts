@@ -82,7 +82,9 @@ function isServed({ table, by, further }: Look, { indexes }: TablePart): boolean
   if (keys.some((key) => key.every((name) => by.includes(name)))) return true;
   return [
     ...keys,
-    ...indexes.filter(({ where, byPrefix }) => where === null && !byPrefix).map(({ columns }) => columns),
+    ...indexes
+      .filter(({ where, among, byPrefix }) => where === null && among === null && !byPrefix)
+      .map(({ columns }) => columns),
   ].some(
     (columns) =>
       columns.slice(0, by.length).every((name) => by.includes(name)) && further.every((name) => columns.includes(name)),

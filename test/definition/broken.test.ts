@@ -1632,6 +1632,52 @@ const resources: readonly Case[] = [
     ['unit.yaml:5:5: name has unique: true as well; expected one of the two'],
   ],
   [
+    'unique among some rows: over no such field, and by no such one',
+    resource('unique:', '  - { fields: [name, stauts], where: powr=gt.1 }', '  - { fields: [id], where: name=eq.a }'),
+    [
+      'unit.yaml:8:22: there is no field stauts in unit; expected one of name, power, status, party_id; did you mean status?',
+      'unit.yaml:8:38: there is no field powr in unit; expected one of id, name, power, status, party_id, recorded_at, recorded_by; did you mean power?',
+      'unit.yaml:9:16: there is no field id in unit; expected one of name, power, status, party_id',
+    ],
+  ],
+  [
+    'unique among some rows, without a rule, and with more than one',
+    resource('unique:', '  - { fields: [name] }', '  - { fields: [name], were: name=eq.a }'),
+    [
+      'unit.yaml:8:5: the key "where" is missing',
+      'unit.yaml:9:23: unknown key "were"; expected one of fields, where; did you mean where?',
+    ],
+  ],
+  [
+    'unique among rows that something else than the row decides about',
+    {
+      'unit.yaml': resource(
+        'temporal: { timeline: party_id }',
+        'unique:',
+        '  - { fields: [name], where: party.name=eq.a }',
+        '  - { fields: [name], where: valid_from=lt.now }',
+        "  - { fields: [power], where: 'power=eq.{party_id}' }",
+        '  - { fields: [name], where: name=fts.a }',
+        '  - { fields: [name], where: count(party)=eq.1 }',
+      ),
+    },
+    [
+      'unit.yaml:9:30: the rule looks at related rows, and which rows are compared is decided by each row alone; expected a rule over fields of this resource',
+      'unit.yaml:10:44: a word is not a datetime. The nearest form is YYYY-MM-DDTHH:MM[:SS[.FFF]]Z; expected a datetime such as 2026-01-31T12:00:00+01:00',
+      'unit.yaml:11:41: "{party_id}" is not a decimal number; expected a number such as 12.5',
+      'unit.yaml:12:30: the text search has no language, and the setting of the database that stands for it can change; expected a language, such as fts(english).word',
+      'unit.yaml:13:30: the rule looks at related rows, and which rows are compared is decided by each row alone; expected a rule over fields of this resource',
+    ],
+  ],
+  [
+    'unique among some rows what is unique anyway, or twice the same way',
+    `${fields('name: { type: text, unique: true }', 'size: { type: integer }')}unique:\n  - { fields: [name], where: size=gt.1 }\n  - { fields: [size, name], where: size=gt.1 }\n  - { fields: [name, size], where: size=gt.1 }\n  - { fields: [name, size], where: size=gt.2 }\n`,
+    [
+      'unit.yaml:6:15: name is unique among all rows already; expected one of the two',
+      'unit.yaml:8:15: the combination of name, size with this rule stands here a second time; expected it once',
+    ],
+  ],
+  [
     'an index over an unknown field',
     resource('indexes:', '  - [stauts]'),
     [`unit.yaml:8:6: there is no field stauts in unit; expected one of ${unitFields}; did you mean status?`],

@@ -34,6 +34,24 @@ const told: Readonly<Record<string, readonly string[]>> = {
   'the first of two checks gone: the second bears its number': ['book: a rule was removed: One.'],
   'unique and an index come': ['book: no two rows may have the same `title` and `pages`'],
   'unique and an index go': ['book: rows may have the same `title` and `pages`'],
+  'unique among some rows comes, twice for the same field': [
+    'book: no two rows may have the same `title` where `pages` is more than `10`',
+    'book: no two rows may have the same `title` where `price` is null',
+  ],
+  'unique among other rows than before': [
+    'book: no two rows may have the same `title` where `pages` is more than `20`',
+    'book: rows may have the same `title` where `pages` is more than `10`',
+  ],
+  'unique among some rows, under other names and of another type': [
+    'volume: called `book` until now',
+    'volume: `heading` was `title` until now',
+    'volume: `pages` is bigint, no longer integer',
+  ],
+  'unique among all rows, and no longer among some; entries of a timeline among some': [
+    'book: no two rows may have the same `title`',
+    'book: rows may have the same `title` where `pages` is more than `10`',
+    'stay: new',
+  ],
   'values of an enum, and what they may become': ['book: `title` may be `dropped`'],
   'transitions, where there were none': ['book: `title` changes in other steps'],
   'text that becomes an enum is stored as it was': ['book: `title` is enum, no longer text'],

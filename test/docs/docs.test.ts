@@ -163,7 +163,7 @@ test('keys of definitions: nested ones, their values and defaults, in alphabetic
     '| `checks[].that` | text | required |',
     '| `temporal.overlap` | `make_room`, `reject` | `make_room` |',
     '| `temporal.start_window.from` | text |  |',
-    '| `unique` | list of lists of names |  |',
+    '| `unique` | list of (lists of names or maps) |  |',
     '| `precision` | decimal | whole number, 1 to 1000 | required |',
     '| `nullable` | all | `true` or `false` | `false` |',
     '| `max_length` | text, html, array | whole number from 0 |  |',

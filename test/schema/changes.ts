@@ -29,6 +29,8 @@ export const title = fieldOf('title', textType());
 export const pages = fieldOf('pages', integerType());
 export const price = fieldOf('price', decimalType(7, 2), { nullable: true });
 
+const longPages = fieldOf('pages', { ...integerType(), kind: 'bigint' });
+
 /** Books of these fields. */
 export function books(fields: readonly Field[] = [title], parts: TableParts = {}): Model {
   return modelOf(tableOf('book', fields, { history: true, ...parts }));
@@ -152,6 +154,43 @@ export const changes: readonly Change[] = [
     change: 'unique and an index go',
     from: books([title, pages], { unique: [['title', 'pages']], indexes: [['pages']] }),
     to: books([title, pages]),
+  },
+  {
+    change: 'unique among some rows comes, twice for the same field',
+    from: books([title, pages, price]),
+    to: books([title, pages, price], {
+      uniqueAmong: [
+        { fields: ['title'], where: compare(pages, 'gt', '10') },
+        { fields: ['title'], where: compare(price, 'is', 'null') },
+      ],
+    }),
+  },
+  {
+    change: 'unique among other rows than before',
+    from: books([title, pages], { uniqueAmong: [{ fields: ['title'], where: compare(pages, 'gt', '10') }] }),
+    to: books([title, pages], { uniqueAmong: [{ fields: ['title'], where: compare(pages, 'gt', '20') }] }),
+  },
+  {
+    change: 'unique among some rows, under other names and of another type',
+    from: books([title, pages], { uniqueAmong: [{ fields: ['title'], where: compare(pages, 'gt', '10') }] }),
+    to: modelOf(
+      tableOf('volume', [fieldOf('heading', textType(), { was: 'title' }), longPages], {
+        was: 'book',
+        history: true,
+        uniqueAmong: [{ fields: ['heading'], where: compare(longPages, 'gt', '10') }],
+      }),
+    ),
+  },
+  {
+    change: 'unique among all rows, and no longer among some; entries of a timeline among some',
+    from: books([title, pages], { uniqueAmong: [{ fields: ['title'], where: compare(pages, 'gt', '10') }] }),
+    to: modelOf(
+      tableOf('book', [title, pages], { history: true, unique: [['title']] }),
+      tableOf('stay', [fieldOf('book_id', { kind: 'reference', to: 'book' }), pages], {
+        temporal: temporalOf(['book_id']),
+        uniqueAmong: [{ fields: ['pages'], where: compare(pages, 'gt', '10') }],
+      }),
+    ),
   },
   {
     change: 'values of an enum, and what they may become',

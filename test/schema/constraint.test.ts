@@ -122,6 +122,6 @@ test('a default is what the definition says, in any zone', async (t) => {
 
 test('names are unique and PostgreSQL keeps them whole', async (t) => {
   for (const name of named.keys()) t.ok(name.length <= 63, name);
-  t.same(named.get('a_b_c_key'), { kind: 'unique', resource: 'a', fields: ['b_c'] });
+  t.same(named.get('a_b_c_key'), { kind: 'unique', resource: 'a', fields: ['b_c'], among: null });
   t.equal([...named.values()].filter(({ kind, resource }) => kind === 'unique' && resource === 'a_b').length, 1);
 });

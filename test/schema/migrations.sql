@@ -728,6 +728,709 @@ drop index concurrently if exists public.book_pages_idx;
 --   create index concurrently book_pages_idx on public.book (pages);
 
 
+-- unique among some rows comes, twice for the same field
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 2: make the index book_title_among_1_key
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Asks: rows of book where `pages` is more than `10` that share their title with another one
+--   first: select id from (select id, count(*) over (partition by title) as number from public.book where title is not null and (pages > 10)) as book where number > 1
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_title_among_1_key;
+create unique index concurrently book_title_among_1_key on public.book (title) where (pages > 10);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_title_among_1_key;
+
+-- Step 2 of 2: make the index book_title_among_2_key
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Asks: rows of book where `price` is null that share their title with another one
+--   first: select id from (select id, count(*) over (partition by title) as number from public.book where title is not null and (price is null)) as book where number > 1
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_title_among_2_key;
+create unique index concurrently book_title_among_2_key on public.book (title) where (price is null);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_title_among_2_key;
+
+
+-- unique among other rows than before
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 3: give constraints and indexes their new names
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter index public.book_title_among_1_key rename to book_title_among_1_key_old;
+
+-- To undo it:
+--   alter index public.book_title_among_1_key_old rename to book_title_among_1_key;
+
+-- Step 2 of 3: make the index book_title_among_1_key
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Asks: rows of book where `pages` is more than `20` that share their title with another one
+--   first: select id from (select id, count(*) over (partition by title) as number from public.book where title is not null and (pages > 20)) as book where number > 1
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_title_among_1_key;
+create unique index concurrently book_title_among_1_key on public.book (title) where (pages > 20);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_title_among_1_key;
+
+-- Step 3 of 3: drop the index book_title_among_1_key_old
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_title_among_1_key_old;
+
+-- To undo it:
+--   drop index concurrently if exists public.book_title_among_1_key_old;
+--   create unique index concurrently book_title_among_1_key_old on public.book (title) where (pages > 10);
+
+
+-- unique among some rows, under other names and of another type
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 11: rename book to volume; rename the field title of volume to heading
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on volume and volume_history, for a moment
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.book rename to volume;
+alter table public.book_history rename to volume_history;
+alter sequence public.book_id_seq rename to volume_id_seq;
+alter sequence public.book_row_version_seq rename to volume_row_version_seq;
+alter index public.book_pkey rename to volume_pkey;
+alter index public.book_history_pkey rename to volume_history_pkey;
+alter index public.book_row_version_idx rename to volume_row_version_idx;
+alter index public.book_history_book_id_recorded_at_idx rename to volume_history_volume_id_recorded_at_idx;
+alter table public.volume rename column title to heading;
+alter table public.volume_history rename column book_id to volume_id;
+alter table public.volume_history rename column title to heading;
+
+create or replace function almanac.volume_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.volume
+  for each row execute function almanac.volume_stamp();
+
+create or replace function almanac.volume_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.volume
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.volume_record();
+
+create or replace trigger record_update
+  after update on public.volume
+  for each row when (old.* *<> new.*) execute function almanac.volume_record();
+
+create or replace trigger record_delete
+  after delete on public.volume
+  for each row execute function almanac.volume_record();
+
+create or replace function almanac.volume_latest() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger latest_delete
+  before delete on public.volume
+  for each row when (coalesce(current_setting('almanac.latest.volume', true), '') <> '')
+  execute function almanac.volume_latest();
+
+drop function almanac.book_stamp();
+drop function almanac.book_record();
+drop function almanac.book_latest();
+
+-- To undo it:
+--   alter table public.volume_history rename column heading to title;
+--   alter table public.volume_history rename column volume_id to book_id;
+--   alter table public.volume rename column heading to title;
+--   alter index public.volume_history_volume_id_recorded_at_idx rename to book_history_book_id_recorded_at_idx;
+--   alter index public.volume_row_version_idx rename to book_row_version_idx;
+--   alter index public.volume_history_pkey rename to book_history_pkey;
+--   alter index public.volume_pkey rename to book_pkey;
+--   alter sequence public.volume_row_version_seq rename to book_row_version_seq;
+--   alter sequence public.volume_id_seq rename to book_id_seq;
+--   alter table public.volume_history rename to book_history;
+--   alter table public.volume rename to book;
+--
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.book
+--     for each row execute function almanac.book_stamp();
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.book
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.book_record();
+--
+--   create or replace trigger record_update
+--     after update on public.book
+--     for each row when (old.* *<> new.*) execute function almanac.book_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.book
+--     for each row execute function almanac.book_record();
+--
+--   create or replace function almanac.book_latest() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger latest_delete
+--     before delete on public.book
+--     for each row when (coalesce(current_setting('almanac.latest.book', true), '') <> '')
+--     execute function almanac.book_latest();
+--
+--   drop function almanac.volume_stamp();
+--   drop function almanac.volume_record();
+--   drop function almanac.volume_latest();
+
+-- Step 2 of 11: rows of volume that are written get their pages_next; rows of volume_history that are written get their pages_next; add pages_next to volume, which becomes pages of type bigint
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on volume, for a moment; ACCESS EXCLUSIVE on volume_history, for a moment; ACCESS EXCLUSIVE on volume and volume_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.volume_stamp_fill() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if new.pages_next is distinct from new.pages::bigint then
+    new.pages_next := new.pages::bigint;
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger stamp_fill
+  before insert or update on public.volume
+  for each row execute function almanac.volume_stamp_fill();
+
+create or replace function almanac.volume_history_stamp_fill() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if new.pages_next is distinct from new.pages::bigint then
+    new.pages_next := new.pages::bigint;
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger stamp_fill
+  before insert or update on public.volume_history
+  for each row execute function almanac.volume_history_stamp_fill();
+
+alter table public.volume add column pages_next bigint;
+alter table public.volume_history add column pages_next bigint;
+
+-- To undo it:
+--   alter table public.volume drop column pages_next;
+--   alter table public.volume_history drop column pages_next;
+--   drop trigger if exists stamp_fill on public.volume_history;
+--   drop function if exists almanac.volume_history_stamp_fill();
+--   drop trigger if exists stamp_fill on public.volume;
+--   drop function if exists almanac.volume_stamp_fill();
+
+-- Step 3 of 11: fill pages_next of volume
+-- Runs: in batches of ids of volume
+-- Locks: the rows of a batch of volume, while it is written
+-- Work: writes every row of volume that has it still to get
+-- Loses: nothing
+-- Undo: nothing is left to take back
+update public.volume set id = id where (pages_next is distinct from pages::bigint) and id between :first and :last;
+
+-- Step 4 of 11: fill pages_next of volume_history
+-- Runs: in batches of ids of volume_history
+-- Locks: the rows of a batch of volume_history, while it is written
+-- Work: writes every row of volume_history that has it still to get
+-- Loses: nothing
+-- Undo: nothing is left to take back
+update public.volume_history set id = id where (pages_next is distinct from pages::bigint) and id between :first and :last;
+
+-- Step 5 of 11: rows of volume are written with pages
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on volume, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.volume add constraint volume_pages_required check (pages_next is not null) not valid;
+
+-- To undo it:
+--   alter table public.volume drop constraint if exists volume_pages_required;
+
+-- Step 6 of 11: every row of volume has pages
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on volume: reads and writes go on
+-- Work: scans volume
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.volume validate constraint volume_pages_required;
+
+-- Step 7 of 11: make the index volume_heading_among_1_key
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on volume: reads and writes go on; waits for the transactions that are running
+-- Work: scans volume twice
+-- Asks: rows of volume where `pages` is more than `10` that share their heading with another one
+--   first: select id from (select id, count(*) over (partition by heading) as number from (select id, title as heading, pages::bigint as pages from public.book) as volume where heading is not null and (pages > 10)) as volume where number > 1
+--   later: select id from (select id, count(*) over (partition by heading) as number from public.volume where heading is not null and (pages > 10)) as volume where number > 1
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.volume_heading_among_1_key;
+create unique index concurrently volume_heading_among_1_key on public.volume (heading) where (pages_next > 10);
+
+-- To undo it:
+--   drop index concurrently if exists public.volume_heading_among_1_key;
+
+-- Step 8 of 11: pages_next of volume is complete; pages_next of volume_history is complete; pages of volume is of the new type; pages of volume is required; the triggers of volume do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on volume, for a moment; ACCESS EXCLUSIVE on volume_history, for a moment; ACCESS EXCLUSIVE on volume and volume_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger stamp_fill on public.volume;
+drop function almanac.volume_stamp_fill();
+drop trigger stamp_fill on public.volume_history;
+drop function almanac.volume_history_stamp_fill();
+alter table public.volume rename column pages to pages_former;
+alter table public.volume rename column pages_next to pages;
+alter table public.volume_history rename column pages to pages_former;
+alter table public.volume_history rename column pages_next to pages;
+alter table public.volume alter column pages_former drop not null;
+
+create or replace function almanac.volume_stamp_former() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp_former
+  before insert or update on public.volume
+  for each row execute function almanac.volume_stamp_former();
+
+create or replace function almanac.volume_history_stamp_former() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp_former
+  before insert or update on public.volume_history
+  for each row execute function almanac.volume_history_stamp_former();
+
+alter table public.volume alter column pages set not null;
+alter table public.volume drop constraint volume_pages_required;
+
+create or replace function almanac.volume_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.volume
+  for each row execute function almanac.volume_stamp();
+
+create or replace function almanac.volume_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.volume
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.volume_record();
+
+create or replace trigger record_update
+  after update on public.volume
+  for each row when (old.* *<> new.*) execute function almanac.volume_record();
+
+create or replace trigger record_delete
+  after delete on public.volume
+  for each row execute function almanac.volume_record();
+
+create or replace function almanac.volume_latest() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger latest_delete
+  before delete on public.volume
+  for each row when (coalesce(current_setting('almanac.latest.volume', true), '') <> '')
+  execute function almanac.volume_latest();
+
+-- To undo it:
+--   create or replace function almanac.volume_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.volume
+--     for each row execute function almanac.volume_stamp();
+--
+--   create or replace function almanac.volume_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.volume
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.volume_record();
+--
+--   create or replace trigger record_update
+--     after update on public.volume
+--     for each row when (old.* *<> new.*) execute function almanac.volume_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.volume
+--     for each row execute function almanac.volume_record();
+--
+--   create or replace function almanac.volume_latest() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger latest_delete
+--     before delete on public.volume
+--     for each row when (coalesce(current_setting('almanac.latest.volume', true), '') <> '')
+--     execute function almanac.volume_latest();
+--
+--   alter table public.volume alter column pages drop not null;
+--
+--   do $$
+--   begin
+--     if exists (select from public.volume where not (pages between -2147483648 and 2147483647)) then
+--       raise exception 'rows of % have a % that the old type cannot hold', 'volume', 'pages'
+--         using errcode = 'check_violation';
+--     end if;
+--   end
+--   $$;
+--
+--   do $$
+--   begin
+--     if exists (select from public.volume_history where not (pages between -2147483648 and 2147483647)) then
+--       raise exception 'rows of % have a % that the old type cannot hold', 'volume_history', 'pages'
+--         using errcode = 'check_violation';
+--     end if;
+--   end
+--   $$;
+--
+--   drop trigger stamp_former on public.volume;
+--   drop function almanac.volume_stamp_former();
+--   drop trigger stamp_former on public.volume_history;
+--   drop function almanac.volume_history_stamp_former();
+--   alter table public.volume alter column pages_former set not null;
+--   alter table public.volume rename column pages to pages_next;
+--   alter table public.volume rename column pages_former to pages;
+--   alter table public.volume_history rename column pages to pages_next;
+--   alter table public.volume_history rename column pages_former to pages;
+
+-- Step 9 of 11: describe volume anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on volume: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on table public.volume is 'volume';
+comment on column public.volume.heading is 'heading';
+comment on column public.volume.pages is 'pages';
+comment on table public.volume_history is 'volume history: Every version of every volume, the current ones included.';
+comment on column public.volume_history.volume_id is 'volume: Id of the volume that this is a version of.';
+comment on column public.volume_history.heading is 'heading';
+comment on column public.volume_history.pages is 'pages';
+
+-- To undo it:
+--   comment on table public.volume is 'book';
+--   comment on column public.volume.heading is 'title';
+--   comment on column public.volume.pages is null;
+--   comment on table public.volume_history is 'book history: Every version of every book, the current ones included.';
+--   comment on column public.volume_history.volume_id is 'book: Id of the book that this is a version of.';
+--   comment on column public.volume_history.heading is 'title';
+--   comment on column public.volume_history.pages is null;
+
+-- Step 10 of 11: drop the index book_title_among_1_key
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on volume: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_title_among_1_key;
+
+-- To undo it:
+--   drop index concurrently if exists public.book_title_among_1_key;
+--   create unique index concurrently book_title_among_1_key on public.volume (heading) where (pages_former > 10);
+
+-- Step 11 of 11: drop pages_former of volume, which was of the old type
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on volume and volume_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger stamp_former on public.volume;
+drop function almanac.volume_stamp_former();
+drop trigger stamp_former on public.volume_history;
+drop function almanac.volume_history_stamp_former();
+alter table public.volume drop column pages_former;
+alter table public.volume_history drop column pages_former;
+
+-- To undo it:
+--   alter table public.volume add column pages_former integer;
+--   alter table public.volume_history add column pages_former integer;
+--   comment on column public.volume.pages_former is 'pages';
+--   comment on column public.volume_history.pages_former is 'pages';
+--
+--   create or replace function almanac.volume_stamp_former() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   #variable_conflict use_variable
+--   begin
+--     new.pages_former := case when new.pages between -2147483648 and 2147483647 then new.pages::integer end;
+--     return new;
+--   end
+--   $$;
+--
+--   create or replace trigger stamp_former
+--     before insert or update on public.volume
+--     for each row execute function almanac.volume_stamp_former();
+--
+--   create or replace function almanac.volume_history_stamp_former() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   #variable_conflict use_variable
+--   begin
+--     new.pages_former := case when new.pages between -2147483648 and 2147483647 then new.pages::integer end;
+--     return new;
+--   end
+--   $$;
+--
+--   create or replace trigger stamp_former
+--     before insert or update on public.volume_history
+--     for each row execute function almanac.volume_history_stamp_former();
+--
+--   update public.volume set id = id;
+--   update public.volume_history set id = id;
+
+
+-- unique among all rows, and no longer among some; entries of a timeline among some
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 6: add the extension btree_gist
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create extension if not exists btree_gist with schema almanac;
+
+-- To undo it:
+--   drop extension btree_gist;
+
+-- Step 2 of 6: add the resource stay
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create table public.stay (
+  id bigint generated by default as identity,
+  book_id bigint not null,
+  pages integer not null,
+  valid_from timestamptz,
+  valid_to timestamptz,
+  recorded_at timestamptz not null,
+  recorded_by bigint not null,
+  row_version bigint not null,
+  recorded_in xid8 not null,
+  constraint stay_pkey primary key (id),
+  constraint stay_validity_check check (isfinite(valid_from) and isfinite(valid_to) and (valid_to is null or (valid_from is not null and valid_from < valid_to))),
+  constraint stay_book_id_excl exclude using gist (book_id with =, tstzrange(valid_from, valid_to) with &&) where (valid_from is not null) deferrable initially immediate
+);
+
+create sequence public.stay_row_version_seq owned by public.stay.row_version;
+comment on table public.stay is 'stay';
+comment on column public.stay.id is 'Id: Unique identifier, given by the service.';
+comment on column public.stay.book_id is 'book_id';
+comment on column public.stay.pages is 'pages';
+comment on column public.stay.valid_from is 'Valid from: Start of validity, inclusive.';
+comment on column public.stay.valid_to is 'Valid to: End of validity, exclusive; null while it is open.';
+comment on column public.stay.recorded_at is 'Recorded at: When this was last recorded.';
+comment on column public.stay.recorded_by is 'Recorded by: Id of the identity that last recorded this; 0 is the service itself.';
+comment on column public.stay.row_version is 'Number of the current version: its id in the history, where one is kept.';
+comment on column public.stay.recorded_in is 'Transaction that recorded the current version.';
+create unique index stay_pages_among_1_key on public.stay (pages) where valid_from is not null and (pages > 10);
+create index stay_book_id_valid_from_idx on public.stay (book_id, valid_from);
+
+create or replace function almanac.stay_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.stay
+  for each row execute function almanac.stay_stamp();
+
+create or replace function almanac.stay_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.stay
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.stay_record();
+
+create or replace trigger record_update
+  after update on public.stay
+  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  execute function almanac.stay_record();
+
+create or replace trigger record_delete
+  after delete on public.stay
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.stay_record();
+
+create or replace function almanac.stay_make_room() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger make_room_insert
+  before insert on public.stay
+  for each row execute function almanac.stay_make_room();
+
+create or replace trigger make_room_update
+  before update on public.stay
+  for each row when (new.valid_from is not null and (
+    old.valid_from is null
+    or new.valid_from < old.valid_from
+    or new.valid_to > old.valid_to
+    or (new.valid_to is null and old.valid_to is not null)
+    or new.book_id <> old.book_id
+  ))
+  execute function almanac.stay_make_room();
+
+-- To undo it:
+--   drop table public.stay;
+--   drop function almanac.stay_stamp();
+--   drop function almanac.stay_record();
+--   drop function almanac.stay_make_room();
+
+-- Step 3 of 6: make the index book_title_key
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Asks: rows of book that share their title with another one
+--   first: select id from (select id, count(*) over (partition by title) as number from public.book where title is not null) as book where number > 1
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_title_key;
+create unique index concurrently book_title_key on public.book (title);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_title_key;
+
+-- Step 4 of 6: let stay refer to book
+-- Runs: in a transaction
+-- Locks: SHARE ROW EXCLUSIVE on book: writes wait for a moment, reads go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.stay
+  add constraint stay_book_id_fkey foreign key (book_id) references public.book (id);
+
+-- To undo it:
+--   alter table public.stay drop constraint stay_book_id_fkey;
+
+-- Step 5 of 6: title of book is unique
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.book add constraint book_title_key unique using index book_title_key deferrable initially immediate;
+
+-- To undo it:
+--   alter table public.book drop constraint book_title_key;
+
+-- Step 6 of 6: drop the index book_title_among_1_key
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_title_among_1_key;
+
+-- To undo it:
+--   drop index concurrently if exists public.book_title_among_1_key;
+--   create unique index concurrently book_title_among_1_key on public.book (title) where (pages > 10);
+
+
 -- values of an enum, and what they may become
 -- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.

@@ -12,7 +12,17 @@ export interface TableParts
   extends Partial<
     Pick<
       Table,
-      'was' | 'title' | 'description' | 'temporal' | 'checks' | 'access' | 'unique' | 'indexes' | 'prefixes' | 'event'
+      | 'was'
+      | 'title'
+      | 'description'
+      | 'temporal'
+      | 'checks'
+      | 'access'
+      | 'unique'
+      | 'uniqueAmong'
+      | 'indexes'
+      | 'prefixes'
+      | 'event'
     >
   > {
   readonly history?: boolean;

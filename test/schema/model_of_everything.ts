@@ -56,6 +56,7 @@ export function modelOfEverything(): Model {
     {
       history: true,
       unique: [['business_id'], ['name', 'status']],
+      uniqueAmong: [{ fields: ['name', 'day'], where: compare(status, 'neq', 'new') }],
       indexes: [['status', 'day']],
       prefixes: ['name'],
       checks: [

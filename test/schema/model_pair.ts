@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Default, Field } from '../../engine/model/field.ts';
-import type { Check, Model, Temporal } from '../../engine/model/model.ts';
+import type { Check, Model, Table, Temporal } from '../../engine/model/model.ts';
 import { quote } from '../../engine/sql/identifier.ts';
 import { type FieldType, hasTrait } from '../../engine/vocabulary/field_type.ts';
 import {
@@ -225,6 +225,13 @@ function buildTable(plan: TablePlan, which: Which, all: readonly TablePlan[], fi
       scalars.filter((field) => known.has(field.name)),
       unique,
     ),
+    uniqueAmong:
+      known.size === 0
+        ? []
+        : among(
+            scalars.filter((field) => known.has(field.name)),
+            unique,
+          ),
     indexes: pick(scalars, index),
     prefixes: pick(
       scalars.filter(({ type }) => hasTrait(type, 'textual')),
@@ -272,6 +279,13 @@ function alwaysTrue(table: string, field: Field, at: number): Check {
     },
     message: `${field.name} is this or that.`,
   };
+}
+
+/** The values of the rows differ, and so they do among some of them. */
+function among(fields: readonly Field[], seed: number): Table['uniqueAmong'] {
+  const [first, last] = [fields[seed % fields.length], fields.at(-1)];
+  if (first === undefined || last === undefined || seed < 6) return [];
+  return [{ fields: [first.name], where: compare(last, 'is', seed % 2 === 0 ? 'null' : 'not_null') }];
 }
 
 function isScalar({ kind }: FieldType): boolean {

@@ -1,4 +1,5 @@
 import { concernsOf } from '../../model/condition/check_concern.ts';
+import { storedFieldsOf } from '../../model/condition/looks.ts';
 import type { Field } from '../../model/field.ts';
 import { historyName } from '../../model/history_name.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
@@ -127,7 +128,7 @@ function writeConflicts(table: Table, action: 'create' | 'update', model: Model)
     // A create gives a value to every field, generated ones included.
     [
       'unique_conflict',
-      table.unique.some((names) => action === 'create' || sent.some(({ name }) => names.includes(name))),
+      comparedFields(table).some((names) => action === 'create' || sent.some(({ name }) => names.includes(name))),
     ],
     ['reference_conflict', [...sent, ...given].some(({ type }) => type.kind === 'reference')],
     ['rule_conflict', isLookedAt(table, model)],
@@ -144,6 +145,14 @@ function writeConflicts(table: Table, action: 'create' | 'update', model: Model)
     ],
   ];
   return conflicts.filter(([, canHappen]) => canHappen).map(([code]) => code);
+}
+
+/** The fields that decide whether two rows are alike: of each unique combination, and of the rule for its rows. */
+function comparedFields({ unique, uniqueAmong }: Table): readonly (readonly string[])[] {
+  return [
+    ...unique,
+    ...uniqueAmong.map(({ fields, where }) => [...fields, ...storedFieldsOf(where).map(({ name }) => name)]),
+  ];
 }
 
 /** Whether checks of other rows look at the rows. */

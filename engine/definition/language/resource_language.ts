@@ -205,7 +205,28 @@ export const resourceSchema = object('A resource: its fields, relations and rule
       ],
     },
   ),
-  unique: combinations('Lists of fields. No two rows may have the same values in all fields of a list.'),
+  unique: {
+    type: 'array',
+    items: {
+      anyOf: [
+        combination,
+        object('Fields whose values are unique among some rows.', ['fields', 'where'], {
+          fields: {
+            ...combination,
+            description: 'The fields. No two rows for which the rule holds may have the same values in all of them.',
+          },
+          where: {
+            type: 'string',
+            minLength: 1,
+            description:
+              'Rule in the query language over the fields of the row: which rows are compared. It looks at no relation, at no caller and not at the time.',
+          },
+        }),
+      ],
+    },
+    description:
+      'Lists of fields. No two rows may have the same values in all fields of a list. { fields: [name], where: rule } compares only the rows for which the rule holds.',
+  },
   indexes: {
     type: 'array',
     items: {
@@ -220,11 +241,3 @@ export const resourceSchema = object('A resource: its fields, relations and rule
   deprecated: { $ref: '#/$defs/deprecated' },
   was: name('The former name of the resource. The next migration renames it and keeps its data.'),
 });
-
-function combinations(description: string) {
-  return {
-    type: 'array',
-    items: combination,
-    description,
-  } as const;
-}

@@ -22,8 +22,9 @@ export function combinationsOf(
     // A computed field with this facet is reported with its other facets.
     if (misfit !== null && declared.get(name)?.computed === null) report(['fields', name, 'unique'], misfit);
   }
-  const { unique = [], indexes = [] } = definition;
-  const combinations: Lists = { key: 'unique', entries: [...unique.entries()] };
+  const { unique: all = [], indexes = [] } = definition;
+  const whole = [...all.entries()].flatMap(([index, each]) => ('where' in each ? [] : [[index, each] as const]));
+  const combinations: Lists = { key: 'unique', entries: whole };
   const lists: Lists = {
     key: 'indexes',
     entries: [...indexes.entries()].flatMap(([index, each]) => ('starts' in each ? [] : [[index, each] as const])),
@@ -35,7 +36,7 @@ export function combinationsOf(
   checkOnce(combinations, key, isSingle, report);
   checkOnce(lists, String, () => false, report);
   return {
-    unique: [...single.map((name) => [name]), ...unique],
+    unique: [...single.map((name) => [name]), ...whole.map(([, names]) => names)],
     indexes: lists.entries.map(([, names]) => names),
     prefixes: prefixesOf(indexes, row, report),
   };
@@ -82,7 +83,7 @@ function checkEach({ key, entries }: Lists, row: Row, report: Report): void {
 }
 
 /** Why no index can hold this field. */
-function misfitOf(name: string, { name: resource, fields }: Row): Finding | null {
+export function misfitOf(name: string, { name: resource, fields }: Row): Finding | null {
   const field = fields.get(name);
   if (field === undefined) {
     return {

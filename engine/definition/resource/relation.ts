@@ -82,5 +82,8 @@ function checkBy({ alias, resource, by }: Backward, own: string, definitions: De
         references.length === 0 ? `a reference to ${own}; ${resource} has no reference to it` : oneOf(references),
     });
   }
-  return field.unique === true || (target.unique ?? []).some((names) => names.length === 1 && names[0] === by);
+  return (
+    field.unique === true ||
+    (target.unique ?? []).some((names) => !('where' in names) && names.length === 1 && names[0] === by)
+  );
 }

@@ -56,6 +56,7 @@ export function buildTable(
     checks: [],
     access: null,
     ...combinationsOf(definition, fields, report),
+    uniqueAmong: [],
     event: eventRule(definition, service, report),
     rules: new Map(),
     madeBy: null,

@@ -10,6 +10,7 @@ import {
   historyChanges,
   relationChanges,
   timeChanges,
+  uniquenessAmongChanges,
   uniquenessChanges,
 } from './table.ts';
 
@@ -25,6 +26,7 @@ const parts = {
   temporal: timeChanges,
   checks: checkChanges,
   unique: uniquenessChanges,
+  uniqueAmong: uniquenessAmongChanges,
   event: eventChanges,
   fields: fieldChanges,
   access: accessChanges,

@@ -70,9 +70,22 @@ export function checkChanges(was: Table, now: Table): readonly string[] {
 }
 
 /** What no two rows may share. */
-export function uniquenessChanges(was: Table, now: Table): readonly string[] {
-  const words = (table: Table) => table.unique.map((fields) => fields.map((name) => `\`${name}\``).join(' and '));
-  const [before, after] = [words(was), words(now)];
+export function uniquenessChanges({ unique: was }: Table, { unique: now }: Table): readonly string[] {
+  return sameValues(was.map(fieldWords), now.map(fieldWords));
+}
+
+/** What no two rows may share for which a rule holds. */
+export function uniquenessAmongChanges(was: Table, now: Table): readonly string[] {
+  const words = (table: Table) =>
+    table.uniqueAmong.map(({ fields, where }) => `${fieldWords(fields)} where ${conditionWords(where)}`);
+  return sameValues(words(was), words(now));
+}
+
+function fieldWords(fields: readonly string[]): string {
+  return fields.map((name) => `\`${name}\``).join(' and ');
+}
+
+function sameValues(before: readonly string[], after: readonly string[]): readonly string[] {
   return [
     ...after.filter((each) => !before.includes(each)).map((each) => `no two rows may have the same ${each}`),
     ...before.filter((each) => !after.includes(each)).map((each) => `rows may have the same ${each}`),

@@ -11,7 +11,10 @@ export function rulesSection(table: Table, _model: Model, draw: Draw): readonly 
     ...table.checks.map(({ that, message }) => `${message} (${capital(conditionWords(that))}.)`),
     ...table.unique
       .filter((fields) => fields.length > 1)
-      .map((fields) => `No two rows have the same ${fields.map((name) => `\`${name}\``).join(' and ')}.`),
+      .map((fields) => `No two rows have the same ${names(fields)}.`),
+    ...table.uniqueAmong.map(
+      ({ fields, where }) => `No two rows where ${conditionWords(where)} have the same ${names(fields)}.`,
+    ),
   ];
   const states = [...table.fields.values()].flatMap((field) => stateBlocks(field, draw));
   if (rules.length === 0 && states.length === 0) return [];
@@ -45,6 +48,10 @@ function stateBlocks({ name, type, default: initial }: Field, draw: Draw): reado
     list(steps),
     text('Any other step is refused with 409 [`state_conflict`](errors.html#state_conflict).'),
   ];
+}
+
+function names(fields: readonly string[]): string {
+  return fields.map((name) => `\`${name}\``).join(' and ');
 }
 
 function capital(words: string): string {

@@ -117,7 +117,7 @@ function problemOfRow(
 ): Problem {
   const problem = refusedWrite(error, attemptOf(creates, creates.sent.rows[place]), action, context.constraints);
   const constraint = error.constraint === null ? undefined : context.constraints.get(error.constraint);
-  if (constraint?.kind !== 'unique') return problem;
+  if (constraint?.kind !== 'unique' || constraint.among !== null) return problem;
   const alike = earlierRow(creates, constraint.fields, place, taken);
   if (alike === null) return problem;
   const line = creates.sent.lines?.[alike];

@@ -222,7 +222,7 @@ function isOfKey(
   { sent: { key } }: Upsert,
 ): boolean {
   const constraint = name === null ? undefined : constraints.get(name);
-  return constraint?.kind === 'unique' && constraint.fields.join() === key.join();
+  return constraint?.kind === 'unique' && constraint.among === null && constraint.fields.join() === key.join();
 }
 
 /** The rows whose keys belong to rows that the writer does not see. */

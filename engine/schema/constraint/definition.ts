@@ -10,7 +10,7 @@ export function constraintDefinition(name: string, constraint: Constraint, table
 /** Where a constraint stands in the schema: in its table, beside it as an index, in a trigger, or after all tables. */
 export function placeOf(constraint: Constraint, table: Table): 'table' | 'index' | 'trigger' | 'end' {
   const { kept } = kindOf(constraint);
-  return kept.by === 'trigger' ? 'trigger' : kept.place(table);
+  return kept.by === 'trigger' ? 'trigger' : kept.place(table, constraint);
 }
 
 function constraintRule(constraint: Constraint, table: Table): string {

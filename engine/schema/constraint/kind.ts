@@ -34,7 +34,7 @@ type Kept<Own> = KeptByDatabase<Own> | KeptByTrigger<Own>;
 export interface KeptByDatabase<Own> {
   readonly by: 'database';
   /** In its table, beside it as an index, or after all tables. */
-  place(table: Table): 'table' | 'index' | 'end';
+  place(table: Table, constraint: Own): 'table' | 'index' | 'end';
   /** What it demands, without its name. */
   rule(constraint: Own, table: Table): string;
   /** Whether it has an index, which has its name. */

@@ -1,9 +1,12 @@
+import { storedFieldsOf } from '../../model/condition/looks.ts';
+import type { BoundCondition } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import type { SchemaObject, TableObject } from '../../sql/object.ts';
 import { columnList } from '../constraint/column_list.ts';
 import type { NamedConstraint } from '../constraint/constraints.ts';
 import { placeOf } from '../constraint/definition.ts';
+import { amongText } from '../constraint/kind/unique.ts';
 import type { nameGiver } from '../name.ts';
 import { declaredFields } from './column.ts';
 
@@ -18,6 +21,8 @@ export interface Index {
   readonly byPrefix: boolean;
   /** Of which rows; null for all. Uniqueness among some of them is an index, for only that can be partial. */
   readonly where: string | null;
+  /** A rule of the definitions for these rows; null without one. */
+  readonly among: BoundCondition | null;
 }
 
 /** Indexes that features ask for: some as they are, and columns by which they find rows. */
@@ -42,6 +47,7 @@ export function indexesOf(
       unique: false,
       byPrefix: false,
       where: null,
+      among: null,
     });
   return [
     ...liveIndexes(table, constraints),
@@ -74,8 +80,26 @@ function indexIn(schema: 'public' | 'almanac', name: string, on: string) {
   return { kind: 'index' as const, name, on, drop: `drop index ${schema}.${name}`, dependsOn: [`table ${on}`] };
 }
 
+/** The columns of an index, and the columns that its rule looks at. */
+export function indexColumns({ columns, among }: Index): readonly string[] {
+  return [...columns, ...(among === null ? [] : storedFieldsOf(among).map(({ name }) => name))];
+}
+
+/** The index while columns of its table have other names. */
+export function indexUnder(index: Index, columnOf: (column: string) => string): Index {
+  const { columns, among, where } = index;
+  const rows = [...(where === null ? [] : [where]), ...(among === null ? [] : [amongText(among, columnOf)])];
+  return {
+    ...index,
+    columns: columns.map(columnOf),
+    where: rows.length === 0 ? null : rows.join(' and '),
+    among: null,
+  };
+}
+
 /** What an index is, without its name. */
-export function indexDefinition({ on, columns, byPrefix, where }: Index): string {
+export function indexDefinition(index: Index): string {
+  const { on, columns, byPrefix, where } = indexUnder(index, (column) => column);
   const list = byPrefix
     ? `(${columns.map((name) => `${quote(name)} text_pattern_ops`).join(', ')})`
     : columnList(columns);
@@ -92,7 +116,8 @@ function liveIndexes(table: Table, constraints: readonly NamedConstraint[]): rea
             columns: constraint.fields,
             unique: true,
             byPrefix: false,
-            where: 'valid_from is not null',
+            where: table.temporal === null ? null : 'valid_from is not null',
+            among: constraint.among,
           },
         ]
       : [],
@@ -101,7 +126,7 @@ function liveIndexes(table: Table, constraints: readonly NamedConstraint[]): rea
 
 function prefixIndex(on: string, column: string, give: ReturnType<typeof nameGiver>): Index {
   const name = give([on, column, 'starts', 'idx']);
-  return { name, on, columns: [column], unique: false, byPrefix: true, where: null };
+  return { name, on, columns: [column], unique: false, byPrefix: true, where: null, among: null };
 }
 
 function tableIndexes(table: Table, found: readonly (readonly string[])[]): readonly (readonly string[])[] {

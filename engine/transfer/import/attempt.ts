@@ -63,7 +63,8 @@ const nothing: Attempted = { faults: [], made: 0, changed: 0 };
 /** Whether a row was made that was not there a moment ago. */
 function isRace({ sqlstate, constraint }: DatabaseError, { shape, constraints }: Attempt): boolean {
   const broken = constraints.get(constraint ?? '');
-  return sqlstate === uniqueViolation && broken?.kind === 'unique' && broken.fields.join() === shape.key?.join();
+  if (sqlstate !== uniqueViolation || broken?.kind !== 'unique' || broken.among !== null) return false;
+  return broken.fields.join() === shape.key?.join();
 }
 
 const uniqueViolation = '23505';

@@ -92,6 +92,7 @@ function renamedTable(table: Table, renames: ModelRenames, parts: readonly Rules
     fields: new Map([...table.fields.values()].map(field).map((each) => [each.name, each])),
     temporal: table.temporal && { ...table.temporal, timeline: columns(table.temporal.timeline) },
     unique: table.unique.map(columns),
+    uniqueAmong: table.uniqueAmong.map((each) => ({ fields: columns(each.fields), where: condition(each.where) })),
     indexes: table.indexes.map(columns),
     prefixes: columns(table.prefixes),
     event: table.event && renamedEvent(table.event, name),

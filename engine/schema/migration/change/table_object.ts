@@ -1,6 +1,6 @@
 import { type Constraint, kindOf } from '../../constraint/kinds.ts';
 import type { TablePart } from '../../schema.ts';
-import { type Index, indexDefinition } from '../../table/index.ts';
+import { type Index, indexColumns, indexDefinition } from '../../table/index.ts';
 
 /** A constraint or an index of a table or of its history. */
 export interface TableObject {
@@ -25,7 +25,7 @@ export function tableObjects({ table, named, historyNamed, indexes }: TablePart)
       name: index.name,
       on: index.on,
       definition: `${index.unique ? 'unique ' : ''}index ${indexDefinition(index)}`,
-      columns: index.columns,
+      columns: indexColumns(index),
       constraint: null,
       index,
       isRelation: true,
@@ -34,7 +34,7 @@ export function tableObjects({ table, named, historyNamed, indexes }: TablePart)
 
   function constraintObject(name: string, constraint: Constraint, on: string): readonly TableObject[] {
     const { kept, columns } = kindOf(constraint);
-    if (kept.by === 'trigger' || kept.place(table) === 'index') return [];
+    if (kept.by === 'trigger' || kept.place(table, constraint) === 'index') return [];
     return [
       {
         name,

@@ -1,5 +1,5 @@
 import { quote } from '../../../sql/identifier.ts';
-import { createIndex } from '../../table/index.ts';
+import { createIndex, indexUnder } from '../../table/index.ts';
 import { columnsBefore, formerColumns, type TableChange } from '../change/table_change.ts';
 import { alone, beside, catalogOnly, type Planned } from '../step.ts';
 import { againstObject } from '../value/question.ts';
@@ -16,7 +16,11 @@ export function indexSteps(change: TableChange): readonly Planned[] {
         : concurrently({
             on: index.on,
             name: index.name,
-            create: (how) => createIndex({ ...index, columns: columnsBefore(change, index.columns) }, how),
+            create: (how) =>
+              createIndex(
+                indexUnder(index, (column) => columnsBefore(change, [column])[0] ?? column),
+                how,
+              ),
             asks: againstObject(change, object),
           });
     }),
@@ -39,7 +43,12 @@ export function indexSteps(change: TableChange): readonly Planned[] {
             `drop index concurrently if exists public.${quote(name)}`,
             ...(index === null
               ? []
-              : [createIndex({ ...index, name, columns: formerColumns(change, index.columns) }, 'concurrently ')]),
+              : [
+                  createIndex(
+                    { ...indexUnder(index, (column) => formerColumns(change, [column])[0] ?? column), name },
+                    'concurrently ',
+                  ),
+                ]),
           ],
         }),
       ),

@@ -55,7 +55,7 @@ function whatStands(change: TableChange, { constraint, index, name }: TableObjec
   const { table } = now;
   if (constraint === null) {
     const isAsked = index?.unique && table.madeBy === null;
-    return isAsked ? rowsAlike(table.name, index.columns, index.where !== null) : null;
+    return isAsked ? rowsAlike(table.name, { ...index, isLive: index.where !== null }) : null;
   }
   const { kept } = kindOf(constraint);
   if (kept.by === 'trigger') return null;
