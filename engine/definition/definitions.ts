@@ -28,10 +28,14 @@ export function resourceName(content: unknown): string | null {
   return typeof content.resource === 'string' ? content.resource : null;
 }
 
-/** Names under which other files may refer to what a file with faults defines; it may name its resource itself. */
+/**
+ * Names under which other files may refer to what a file with faults defines; it may name its resource itself. The file of
+ * the service defines no resource.
+ */
 export function likelyNames(file: string, name: string | null): readonly string[] {
   const fileName = file.replace(/\.ya?ml$/i, '');
-  return name === null ? [fileName] : [fileName, name, toSnakeCase(name)];
+  if (name === null) return fileName.toLowerCase() === 'service' ? [] : [fileName];
+  return [fileName, name, toSnakeCase(name)];
 }
 
 /** The name that was probably meant; the text itself where it is one. */

@@ -12,7 +12,7 @@ import type { Definitions, WellFormed } from './definitions.ts';
 import { inDefinition } from './feature.ts';
 import { checkClaimDefaults } from './field/claim_default.ts';
 import { type Examined, examineWith, isService } from './file/examine.ts';
-import { compareFaults, type Fault } from './file/fault.ts';
+import { compareFaults, type Fault, isSamePlace } from './file/fault.ts';
 import type { Files } from './file/read.ts';
 import { reportTo } from './file/report.ts';
 import { concernsAny } from './file/sound_part.ts';
@@ -112,9 +112,13 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     resources.push(table);
     if (table.history !== null) {
       const history = deriveHistory(table);
-      const ofHistory = buildAccess(definition, { row: history, rows: tables }, rules, unheard);
-      const fieldsOfHistory = withFieldRules(history, tables, rules, unheard);
+      // A rule that fits the row fits its versions too. If one does not, say so: silently, it would allow nothing.
+      const again: Fault[] = [];
+      const aboutHistory = built === null ? unheard : { source, report: reportTo(again, source, doubtful) };
+      const ofHistory = buildAccess(definition, { row: history, rows: tables }, rules, aboutHistory);
+      const fieldsOfHistory = withFieldRules(history, tables, rules, aboutHistory);
       resources.push({ ...history, fields: fieldsOfHistory, access: ofHistory });
+      found.push(...again.filter((fault) => !found.some((each) => isSamePlace(each, fault))));
     }
     faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
   }
@@ -129,12 +133,13 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
       part: 'key',
     });
   }
-  for (const { role, way } of visibleCircles(resources)) {
+  for (const circle of visibleCircles(resources)) {
+    const { role, way, rule } = circle;
     const [first = ''] = way;
     const source = definitions.wellFormed.get(first)?.source;
     if (source === undefined) continue;
-    reportTo(faults, source)(['access', role, 'read'], {
-      message: `${role} reads ${visibleWords(way)}`,
+    reportTo(faults, source)(['access', role, ...rule], {
+      message: visibleWords(circle),
       expected: 'visible without a way round, or a rule in its place',
     });
   }

@@ -45,9 +45,8 @@ function startOf({ all }: WrittenRecipient, { row, rows, names }: RecipientConte
   if (all === null) return row;
   const start = rows.get(all.text);
   if (start !== undefined && names.has(all.text)) return start;
-  // One that could not be read has been reported. Its file may have had the name, as service.yaml has one of no resource.
-  const others = new Set([...names].filter((name) => name !== 'service'));
-  if (!others.has(all.text)) report(all.path, unknownResource(all.text, { names: others }));
+  // One that could not be read has been reported. Its file may have had the name.
+  if (!names.has(all.text)) report(all.path, unknownResource(all.text, { names }));
   return null;
 }
 

@@ -56,7 +56,28 @@ function counted(rule: string): Files {
   };
 }
 
+const partyOfUnits =
+  'resource: party\nfields:\n  name: { type: text, unique: true }\nrelations: { unit: { resource: unit, by: party_id } }\n';
+
 const yaml: readonly Case[] = [
+  [
+    'the name of the file of the service, where a resource is meant',
+    {
+      'service.yaml':
+        'service: Test\nroles: [own]\nevents: { prefix: a.b }\nrules: { one: { of: service, that: name=eq.a } }\naccess: { service: { own: all } }\n',
+      'unit.yaml': resource(
+        '  service_id: { type: reference, to: service }',
+        'relations:',
+        '  s: { resource: service, by: unit_id }',
+      ),
+    },
+    [
+      'service.yaml:4:21: there is no resource service; expected the name of a resource in this folder',
+      'service.yaml:5:11: the service makes no resource service; expected event',
+      'unit.yaml:7:38: there is no resource service; expected the name of a resource in this folder',
+      'unit.yaml:9:18: there is no resource service; expected the name of a resource in this folder',
+    ],
+  ],
   [
     'an empty file',
     '',
@@ -1103,6 +1124,26 @@ const rules: readonly Case[] = [
     ],
   ],
   [
+    'a role that creates rows, and for which a required field says create: false',
+    {
+      'service.yaml': 'service: Test\nroles: [clerk, guest, owner]\n',
+      'unit.yaml': [
+        'resource: unit',
+        'access: { clerk: all, guest: { create: all }, owner: { update: all } }',
+        'fields:',
+        '  name: { type: text, access: { clerk: { read: true, create: false, update: true }, guest: all, owner: { read: true, create: false } } }',
+        "  code: { type: text, access: { clerk: { read: 'name=eq.a' }, guest: all } }",
+        '  note: { type: text, nullable: true, access: { clerk: { create: false } } }',
+        '  kind: { type: text, default: a, access: { clerk: { create: false } } }',
+        '',
+      ].join('\n'),
+    },
+    [
+      'unit.yaml:4:40: the role clerk creates unit, and may not write name, which is required; expected clerk: all, create: true, a default, nullable: true, or no create for clerk',
+      'unit.yaml:5:40: the role clerk creates unit, and may not write code, which is required; expected clerk: all, create: true, a default, nullable: true, or no create for clerk',
+    ],
+  ],
+  [
     'what a role may do with a field, by operation',
     {
       'service.yaml': 'service: Test\nroles: [clerk, guest, owner]\n',
@@ -1295,6 +1336,52 @@ const rules: readonly Case[] = [
       'shift.yaml:17:40: the names of notices begin with the prefix of the events, and the service has no events; expected "events: { prefix: org.example }" in service.yaml',
       'shift.yaml:17:68: unit leads to unit, and to no party; expected a way to party or identity',
     ],
+  ],
+  [
+    'values of the caller where a rule is decided without a caller',
+    {
+      'service.yaml': 'service: Test\nclaims: { others: { party_id: party_id } }\nevents: { prefix: org.example }\n',
+      'identity.yaml':
+        'resource: identity\nfields:\n  subject: { type: text, unique: true }\n  party_id: { type: reference, to: party, nullable: true }\n',
+      'unit.yaml': [
+        'resource: unit',
+        'temporal: { timeline: party_id }',
+        'fields:',
+        '  party_id: { type: reference, to: party }',
+        '  crew: { type: text }',
+        '  marks: { type: array, of: text, default: [] }',
+        "  is_mine: { type: boolean, computed: 'crew=eq.{identity}' }",
+        '  is_text: { type: boolean, computed: \'crew=eq."{identity}"\' }',
+        'covered_by:',
+        "  - { message: m, relation: party.unit, where: 'party_id=eq.{party_id}' }",
+        "  - { message: m, relation: party.unit, where: 'crew=eq.{identity}' }",
+        "  - { message: m, relation: party.unit, where: '{identity.party_id}=eq.$party_id' }",
+        "  - { message: m, relation: party.unit, where: 'crew=eq.{identity.subject}' }",
+        'checks:',
+        "  - { message: m, that: 'or=(crew.eq.{party_id},party_id.is.null)' }",
+        "  - { message: m, that: 'marks=cs.{identity}' }",
+        "  - { message: m, that: 'crew=match.^a{2}$' }",
+        'notices:',
+        "  - { type: a, message: m, to: party, when: 'crew=neq.{party_id}' }",
+        'notify:',
+        "  - { to: party, when: 'crew=eq.{identity.subject}' }",
+        "  - { to: { way: party, where: 'name=eq.{identity.subject}' } }",
+        '',
+      ].join('\n'),
+      'party.yaml': partyOfUnits,
+    },
+    [
+      '7:48: {identity}',
+      '10:61: {party_id}',
+      '11:57: {identity}',
+      '12:49: {identity.party_id}',
+      '13:57: {identity.subject}',
+    ]
+      .concat(['15:38: {party_id}', '19:55: {party_id}', '21:33: {identity.subject}', '22:41: {identity.subject}'])
+      .map(
+        (found) =>
+          `unit.yaml:${found} is a value of the caller, and this rule is decided without a caller; expected a constant or a field; a text in braces stands in quotes`,
+      ),
   ],
   [
     'a rule with a fault behind a relation',
@@ -2206,9 +2293,6 @@ const access = (rule: string): Files => ({
   'unit.yaml': resource('access:', `  own: { read: '${rule}' }`),
 });
 
-const partyOfUnits =
-  'resource: party\nfields:\n  name: { type: text, unique: true }\nrelations: { unit: { resource: unit, by: party_id } }\n';
-
 /** The same, where service.yaml has rules with a name from line 5 on. */
 const namedRules = (rule: string, ...rules: readonly string[]): Files => ({
   ...access(rule),
@@ -2373,6 +2457,28 @@ const claims: readonly Case[] = [
     },
     [
       'party.yaml:5:24: own reads party if it reads unit, and unit if it reads party; expected visible without a way round, or a rule in its place',
+    ],
+  ],
+  [
+    'rules of the past that ask each other what the caller may read',
+    {
+      ...access('party=visible'),
+      'unit.yaml': resource('history: true', 'access:', '  own: { read: all, history: { then: party=visible } }'),
+      'party.yaml': `${partyOfUnits}history: true\naccess: { own: { read: 'unit=visible' } }\n`,
+    },
+    [
+      'unit.yaml:9:38: in the past, own reads unit if it reads party, and party if it reads unit; expected visible without a way round, or a rule in its place',
+    ],
+  ],
+  [
+    'rules about rows at present that ask each other what the caller may read',
+    {
+      ...access('party=visible'),
+      'unit.yaml': resource('history: true', 'access:', '  own: { read: all, history: { present: party=visible } }'),
+      'party.yaml': `${partyOfUnits}history: true\naccess: { own: { read: all, history: { present: 'unit=visible' } } }\n`,
+    },
+    [
+      'party.yaml:6:49: in the past, own reads party if it reads unit, and unit if it reads party; expected visible without a way round, or a rule in its place',
     ],
   ],
   [
@@ -2559,7 +2665,9 @@ const claims: readonly Case[] = [
   [
     'a check that is about a caller',
     resource('checks:', "  - { that: '{party_id}=eq.1', message: m }"),
-    ['unit.yaml:8:14: {party_id} is a value of the caller, and this rule has no caller; expected a field of the row'],
+    [
+      'unit.yaml:8:14: {party_id} is a value of the caller, and this rule is decided without a caller; expected a constant or a field; a text in braces stands in quotes',
+    ],
   ],
   [
     'a pattern that ends in a backslash',

@@ -1,7 +1,7 @@
 import type { Feature } from '../../model/feature.ts';
 import { likelyNames, resourceName, type WellFormed } from '../definitions.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, isSamePlace } from './fault.ts';
 import { createShapeCheck, type Shape } from './shape.ts';
 import { soundPart } from './sound_part.ts';
 import { readSource, type Source } from './source.ts';
@@ -50,8 +50,7 @@ function examine(file: string, bytes: Uint8Array, checkShape: (source: Source) =
   const { content } = source;
   const shape = checkShape(source);
   // Where a value is no good for YAML, its shape says nothing more.
-  const isNew = ({ line, column }: Fault) =>
-    !source.faults.some((fault) => line === fault.line && column === fault.column);
+  const isNew = (fault: Fault) => !source.faults.some((each) => isSamePlace(each, fault));
   const faults = [...source.faults, ...shape.faults.filter(isNew)];
   const name = resourceName(content);
   const isRight = faults.length === 0;
@@ -63,8 +62,13 @@ function examine(file: string, bytes: Uint8Array, checkShape: (source: Source) =
     faults,
     service: isRight && isService(content) ? source : null,
     resource: sound === null ? null : { source, ...sound },
-    names: isRight && name !== null ? [name] : likelyNames(file, name),
+    names: namesOf(file, name, isRight, content),
   };
+}
+
+function namesOf(file: string, name: string | null, isRight: boolean, content: unknown): readonly string[] {
+  if (name === null && isService(content)) return [];
+  return isRight && name !== null ? [name] : likelyNames(file, name);
 }
 
 export function isService(content: unknown): boolean {

@@ -27,6 +27,11 @@ export function compareFaults(
   return compareText(a.file, b.file) || a.line - b.line || a.column - b.column || compareText(a.message, b.message);
 }
 
+/** Whether two faults of one file stand at one place. */
+export function isSamePlace(a: Pick<Place, 'line' | 'column'>, b: Pick<Place, 'line' | 'column'>): boolean {
+  return a.line === b.line && a.column === b.column;
+}
+
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -2,7 +2,7 @@ import type { Comparison, Name, Value } from '../../language/syntax.ts';
 import { anyText } from '../../vocabulary/type/text.ts';
 import type { BoundComparison, CallerValue, OperandType } from '../field.ts';
 import { type Bound, refuseValue } from './bound.ts';
-import { callerNames, nameCaller } from './caller_value.ts';
+import { callerNames, nameCaller, refuseCaller } from './caller_value.ts';
 import { bindOperand, operandAt } from './operand.ts';
 import type { RuleValues } from './rule_context.ts';
 import { readOwnPath } from './rule_value.ts';
@@ -15,10 +15,7 @@ export function isOfCallerName({ text }: Name): boolean {
 /** Resolves a comparison of a claim, or of a value of the caller's identity, in a rule. */
 export function bindCaller(comparison: Comparison, name: Name, rule: RuleValues): Bound<BoundComparison> {
   const names = callerNames(name.text);
-  if (rule.claims === null || names === null) {
-    const message = `${name.text} is a value of the caller, and this rule has no caller`;
-    return refuseValue(name, message, 'a field of the row', null);
-  }
+  if (rule.claims === null || names === null) return refuseCaller(name);
   const found = nameCaller(names, name.offset, rule);
   if (!found.ok) return found;
   const operand = callerOperand(found.value, comparison, rule);

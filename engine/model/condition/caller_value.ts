@@ -21,14 +21,11 @@ export interface Compared {
  * The value of the caller that `{name}` or `{identity.path}` stands for; null for any other value. It is a value, whose
  * characters mean themselves: where an operator reads an expression, the caller would say what it matches.
  */
-export function readCallerValue(
-  value: Value,
-  { type, operator }: Compared,
-  values: RuleValues,
-): Bound<CallerValue> | null {
+export function readCallerValue(value: Value, compared: Compared, values: RuleValues): Bound<CallerValue> | null {
+  const { type, operator } = compared;
   const { claims } = values;
-  if (claims === null) return null;
   const { operand } = operatorWord(operator);
+  if (claims === null) return value.kind === 'single' && isCallerForm(value, compared) ? refuseCaller(value) : null;
   if (value.kind === 'list') return refuseListed(value, operator, claims);
   if (operand.isExpression) {
     const found = callerIn(value.text, claims);
@@ -58,6 +55,18 @@ export function readCallerValue(
   const { type: own } = found.value.operand;
   const misfit = typeMisfit(operand.type === null ? type : anyText, own, false);
   return misfit === null ? found : refuseValue(value, `{${name}} is ${misfit}`, 'a field of the same type', null);
+}
+
+/** Whether a written value has the form of a value of the caller. Of an array, the same form is that of its elements. */
+function isCallerForm({ text }: { readonly text: string }, { type, operator, quantifier }: Compared): boolean {
+  const isValue = !operatorWord(operator).operand.isExpression && type.kind !== 'array' && quantifier === null;
+  return isValue && callerNames(text) !== null;
+}
+
+/** Some rules hold for every caller: the database decides them when a transaction ends, or a worker in the background. */
+export function refuseCaller({ text, offset }: { readonly text: string; readonly offset: number }): Bound<never> {
+  const message = `${text} is a value of the caller, and this rule is decided without a caller`;
+  return refuseValue({ offset }, message, 'a constant or a field; a text in braces stands in quotes', null);
 }
 
 /** The names in `{name}` or `{identity.path}`; null for any other text. */

@@ -18,9 +18,9 @@ export function readRuleValue(value: Value, compared: Compared, values: RuleValu
   );
 }
 
-/** A value that a rule has in quotes, so that its first character is not a sign. */
+/** A value that a rule has in quotes, so that its first character is not a sign, or its braces those of a claim. */
 export function withoutSign(value: Value): Value {
-  if (value.kind === 'list' || !/^"\$[\s\S]*"$/.test(value.text)) return value;
+  if (value.kind === 'list' || !/^"(?:\$[\s\S]*|\{[\w.]+\})"$/.test(value.text)) return value;
   return { ...value, text: value.text.slice(1, -1) };
 }
 
