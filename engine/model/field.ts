@@ -206,6 +206,8 @@ interface AggregateOperand {
 /** What the rows of a relation have together. The number and the sum of no rows are 0; the least and the greatest are null. */
 export interface Aggregate {
   readonly name: AggregateName;
+  /** As the rule writes it. */
+  readonly text: string;
   readonly relation: Relation;
   /** What holds for the rows that count; null for all of them. */
   readonly condition: BoundCondition | null;

@@ -144,7 +144,7 @@ test('why a role sees a row, or does not', async (t) => {
 const units = {
   'service.yaml': `
     service: Units
-    roles: [holder, owner, clerk]
+    roles: [holder, owner, clerk, guest]
     claims: { others: { party_id: party_id, party_type: party_type } }
     acts_for: { claim: party_id, through: membership, identity: identity_id }
     rules: { held: { of: unit, that: 'holder.party_id=eq.{party_id}&holder.valid_at=now' } }`,
@@ -176,8 +176,11 @@ const units = {
       due_on: { type: date }
       limit_on: { type: date, nullable: true }
       note: { type: text, nullable: true, access: { clerk: { read: 'number=gt.7' }, owner: read } }
-    relations: { holder: { resource: holder, by: unit_id } }
+    relations: { holder: { resource: holder, by: unit_id }, device: { resource: device, by: unit_id } }
     access:
+      guest:
+        read: 'count(holder(party_id=eq.{party_id}&valid_at=now))=gte.1&count(holder)=gte.1'
+        update: { before: 'max(holder.valid_from)=lt.now', after: 'or=(sum(device(name=eq.Boiler).id).gte.$number,min(device(name=eq.Fan).id).not.is.null)' }
       holder:
         read: holder.party_id=eq.{party_id}&holder.valid_at=now
         update: { before: due_on=lt.$opened_on, after: opened_on=gte.today-P14D }
@@ -273,6 +276,22 @@ test('with the values that decide', async (t) => {
         '  holds: unit=visible (unit_id is 1)',
         'update: no (no row)',
         'delete: no (no row)',
+      ],
+    ],
+    [
+      ['unit/1', '--role', 'guest', ...member],
+      [
+        'unit/1, to the role guest:',
+        ...isMember,
+        'read: no',
+        '  does not hold: count(holder(party_id=eq.{party_id}&valid_at=now))=gte.1 (count(holder(party_id=eq.{party_id}&valid_at=now)) is 0, {party_id} is 1, now is <instant>)',
+        '  holds: count(holder)=gte.1 (count(holder) is 2)',
+        '  does not hold: count(holder(party_id=eq.{party_id}&valid_at=now))=gte.1&count(holder)=gte.1',
+        'update: no',
+        '  holds: max(holder.valid_from)=lt.now (max(holder.valid_from) is <instant>, now is <instant>)',
+        '  must hold after the change, and does not hold now: or=(sum(device(name=eq.Boiler).id).gte.$number,min(device(name=eq.Fan).id).not.is.null) (sum(device(name=eq.Boiler).id) is 1, $number is 9007199254740993, min(device(name=eq.Fan).id) is null)',
+        'delete: no (no row)',
+        'field note: not shown',
       ],
     ],
   ];

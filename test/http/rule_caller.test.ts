@@ -58,7 +58,7 @@ const rules: Readonly<Record<string, string>> = {
 const unclear = { type: 'text', nullable: true };
 const files = {
   'service.yaml': `service: Things
-roles: [all, ${Object.keys(rules).join(', ')}]
+roles: [all, changer, ${Object.keys(rules).join(', ')}]
 claims: { others: { party_id: party_id, party_type: party_type, price: price } }
 `,
   'party.yaml': `resource: party
@@ -74,7 +74,9 @@ fields:
   since: { type: date, nullable: true }
   trusted: { type: boolean, nullable: true }
   extra: { type: json, nullable: true }
-access: { all: all }
+access:
+  all: all
+  changer: { read: all, update: { after: '{identity.level}=eq.3' } }
 `,
   'thing.yaml': `resource: thing
 fields:
@@ -211,4 +213,32 @@ test('in a request, a name in braces is no claim', async (t) => {
     '{identity.level}=gt.1',
   ])
     t.equal((await ask('GET', `/thing?${encodeURI(query)}`, { token: bearer })).status, 400, query);
+});
+
+test('a rule for the row after a change reads the identity as before it', async (t) => {
+  const { ask, token, database } = await serveModel(t, modelOfFiles(files));
+  await database.query(seed);
+  const bearer = token({ ...callers.north, role: 'changer', scope: 'manage:data' });
+  const change = (path: string, level: number) => ask('PATCH', path, { token: bearer, body: { level } });
+  const batch = (...levels: readonly number[]) => ({
+    requests: levels.map((level, index) => ({
+      id: String(index),
+      method: 'PATCH',
+      url: '/identity/1',
+      body: { level },
+    })),
+  });
+  t.equal((await change('/identity/1', 9)).status, 200, 'the level was 3');
+  t.equal((await change('/identity/1', 3)).status, 403, 'the level is 9');
+  t.equal((await change('/identity?id=eq.1', 3)).status, 403, 'by a filter too');
+  await database.query('update identity set level = 3 where id = 1');
+  t.equal((await change('/identity?id=eq.1', 9)).status, 204, 'and the other way');
+  await database.query('update identity set level = 3 where id = 1');
+  const one = await ask('POST', '/batch', { token: bearer, body: batch(9) });
+  t.match(one.body, { responses: [{ status: 200 }] });
+  await database.query('update identity set level = 3 where id = 1');
+  const two = await ask('POST', '/batch', { token: bearer, body: batch(9, 3) });
+  t.match(JSON.stringify(two.body), /forbidden/, 'a request of a batch reads what the one before it wrote');
+  const kept = await ask('GET', '/identity/1?select=level', { token: bearer });
+  t.same(kept.body, { level: 3 });
 });

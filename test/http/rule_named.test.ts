@@ -10,6 +10,8 @@ const rules: Readonly<Record<string, readonly [unit: string, system: string]>> =
   named_not: ['system=not.rule.held', 'nothing'],
   named_in_tree: ['or=(system.rule.held,name.eq.c)', 'nothing'],
   named_not_in_tree: ['not.or=(system.rule.held,name.eq.c)', 'nothing'],
+  named_of_null: ['system.holding=rule.noted', 'nothing'],
+  named_not_of_null: ['system.holding=not.rule.noted', 'nothing'],
   named_with: ['system=rule.held&system.name=neq.one', 'nothing'],
   named_any: ['part.system=rule.held', 'nothing'],
   named_by_named: ['system=rule.held_or_kind', 'nothing'],
@@ -33,6 +35,7 @@ rules:
   held: { of: system, that: 'holding.party_id=eq.{party_id}&holding.valid_at=now' }
   held_or_kind: { of: system, that: 'or=(name.eq.{kind},holding.system.rule.held)' }
   like_its_owner: { of: system, that: 'name=eq.$owner.name&holding.note=eq.$name' }
+  noted: { of: holding, that: note=eq.x }
   mine: { of: party, that: 'id=eq.{party_id}' }
   whose_owner_is_seen: { of: system, that: owner=visible }
 `,
@@ -97,6 +100,8 @@ const seen: Readonly<Record<string, readonly [north: readonly number[], bare: re
   named_not: [[2, 4], []],
   named_in_tree: [[1, 3], [3]],
   named_not_in_tree: [[2, 4], []],
+  named_of_null: [[1], [1]],
+  named_not_of_null: [[4], [4]],
   named_with: [[], []],
   named_any: [[2], []],
   named_by_named: [[1, 2], []],

@@ -48,8 +48,8 @@ export function bindAggregate(
   );
   if (!condition.ok || taken?.ok === false) return { ok: false, faults };
   const operand = taken === null ? null : taken.value;
-  const aggregate = { name, relation, condition: allOf(condition.value), operand };
   const [written = alias] = comparison.path.slice(-1);
+  const aggregate = { name, text: written.text, relation, condition: allOf(condition.value), operand };
   return bindOperand(
     comparison,
     written,

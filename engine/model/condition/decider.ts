@@ -6,14 +6,21 @@ import type { RowType } from './row_type.ts';
 /** A value that decides whether a condition holds for a row, and how a rule names it. */
 export interface Decider {
   readonly name: string;
-  readonly value: { readonly kind: 'field'; readonly operand: Operand } | Moment | OwnValue | CallerValue;
+  readonly value:
+    | {
+        readonly kind: 'operand';
+        readonly operand: Exclude<BoundComparison['operand'], { readonly caller: CallerValue }>;
+      }
+    | Moment
+    | OwnValue
+    | CallerValue;
   /** The type that it is compared as. */
   readonly type: OperandType;
 }
 
 /**
- * The values that a condition compares, each once. From the row itself, these are its fields and its references to one row.
- * Wherever they are compared, they are also the values of the caller, of time and of `$`. Values of related rows are left out.
+ * The values that a condition compares, each once. From the row itself, these are its fields, its references to one row, and what
+ * its related rows have together. Wherever they are compared, they are also the values of the caller, of time and of `$`. Values of related rows are left out.
  */
 export function decidersOf(condition: BoundCondition, row: RowType): readonly Decider[] {
   const atoms = atomsOf(condition);
@@ -39,9 +46,11 @@ function referenceDecider({ from, to }: Relation, { fields }: RowType): readonly
 
 function operandDecider(operand: BoundComparison['operand']): readonly Decider[] {
   if ('caller' in operand) return [callerDecider(operand.caller, operand.type)];
-  return 'aggregate' in operand || operand.field.writeOnly
+  if ('aggregate' in operand)
+    return [{ name: operand.aggregate.text, value: { kind: 'operand', operand }, type: operand.type }];
+  return operand.field.writeOnly
     ? []
-    : [{ name: nameOf(operand), value: { kind: 'field', operand }, type: operand.type }];
+    : [{ name: nameOf(operand), value: { kind: 'operand', operand }, type: operand.type }];
 }
 
 function comparandDecider({ comparand, operand: { type } }: BoundComparison): readonly Decider[] {

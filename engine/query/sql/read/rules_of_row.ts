@@ -30,7 +30,7 @@ export function renderRulesOfRow(table: Table, id: string, { rules, values }: As
 
 function renderDecider({ value, type }: Decider, terms: StatementTerms): Sql {
   switch (value.kind) {
-    case 'field':
+    case 'operand':
       return renderOperand(value.operand, terms);
     case 'moment':
       return terms.moment(value, type);
