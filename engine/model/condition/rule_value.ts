@@ -18,7 +18,7 @@ export function readRuleValue(value: Value, compared: Compared, values: RuleValu
   );
 }
 
-/** A value that a rule has in quotes, so that its first character is not a sign, or its braces those of a claim. */
+/** A value that a rule has in quotes. Without them, its `$` or its braces would name a field or a claim. */
 export function withoutSign(value: Value): Value {
   if (value.kind === 'list' || !/^"(?:\$[\s\S]*|\{[\w.]+\})"$/.test(value.text)) return value;
   return { ...value, text: value.text.slice(1, -1) };
