@@ -9,7 +9,7 @@ import type { DefinitionFile } from './file/report.ts';
 import type { ResourceDefinition } from './language/definition.ts';
 
 /** What definitions ask of a feature. */
-interface DefinitionPart {
+export interface DefinitionPart {
   /** The keys that it adds to the file of a resource. */
   readonly keys?: readonly LanguageKey[];
   /** The resource that it makes for a service with these resources, of which some raise no events; null where it makes none. */

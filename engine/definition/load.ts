@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { batchName } from '../model/batch.ts';
 import type { Feature } from '../model/feature.ts';
-import type { BoundCondition } from '../model/field.ts';
 import { deriveHistory } from '../model/history.ts';
 import { historyName } from '../model/history_name.ts';
 import type { Model, Resource, Table } from '../model/model.ts';
@@ -23,6 +22,7 @@ import { buildAccess, claimsOf, withFieldRules } from './resource/access.ts';
 import { buildChecks } from './resource/check.ts';
 import { buildCovers } from './resource/cover.ts';
 import { buildMadeAccess, checkMade } from './resource/made_access.ts';
+import { conditionsOf } from './resource/model_conditions.ts';
 import { buildNamedRules, checkUsed } from './resource/named_rule.ts';
 import { cyclesOfRequiredReferences } from './resource/reference_cycle.ts';
 import { buildTable } from './resource/table.ts';
@@ -96,7 +96,7 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
   for (const [name, { source, definition, doubtful }] of definitions.wellFormed) {
     const found: Fault[] = [];
     const bare = tables.get(name) as Table;
-    const context = { row: bare, rows: tables };
+    const context = { row: bare, rows: tables, named };
     const file = { source, report: reportTo(found, source, doubtful) };
     const unheard = { source, report: () => {} };
     const checks = [...buildChecks(definition, context, file), ...buildCovers(definition, context, file)];
@@ -143,7 +143,12 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
       expected: 'visible without a way round, or a rule in its place',
     });
   }
-  if (aboutService !== null && faults.length === 0) checkUsed(named, resources.flatMap(accessConditions), aboutService);
+  if (aboutService !== null && faults.length === 0)
+    checkUsed(
+      named,
+      resources.flatMap((each) => conditionsOf(each, parts)),
+      aboutService,
+    );
   if (built === null || faults.length > 0) {
     return {
       ok: false,
@@ -159,26 +164,6 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     features,
   };
   return { ok: true, model, files };
-}
-
-/** The rules by which roles use the rows of a resource, and read its fields. */
-function accessConditions({ access, fields }: Resource): readonly BoundCondition[] {
-  const ofFields = [...fields.values()].flatMap((field) =>
-    [...(field.access?.values() ?? [])].flatMap(({ where }) => where?.condition ?? []),
-  );
-  const ofRows = [...(access?.values() ?? [])].flatMap((each) => {
-    const rules = [
-      each.read,
-      each.create,
-      each.update,
-      each.updated,
-      each.delete,
-      each.past.version,
-      each.past.present,
-    ];
-    return rules.flatMap((rule) => (rule.kind === 'rule' ? [rule.condition] : []));
-  });
-  return [...ofRows, ...ofFields];
 }
 
 /** The resources that features make, besides the declared ones. */

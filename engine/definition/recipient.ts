@@ -102,12 +102,12 @@ function buildWay(
 function bindWhere(
   rule: Rule,
   about: RowType,
-  { row, rows, zone }: RecipientContext,
+  { row, rows, zone, named = null }: RecipientContext,
   file: DefinitionFile,
 ): BoundCondition | null {
   const parsed = parseRuleAt(rule, file);
   if (parsed === null) return null;
-  const values = { claims: null, zone, named: null, own: row, rows };
+  const values = { claims: null, zone, named, own: row, rows };
   return bindRuleAt(parsed, rule, { row: about, rows, rule: values }, file);
 }
 

@@ -99,6 +99,20 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    rule: 'by a rule with a name that compares with its own row, and with what is valid now',
+    rules: {
+      named: `{ like: { of: provider, that: 'party.name=eq.$unit.name&unit.provider.id=eq.$id&valid_from=lt.now' } }`,
+      unit: '[{ type: it, when: provider=rule.like, to: { way: point.operator, where: name=neq.$name }, message: It. }]',
+    },
+    steps: [
+      [''],
+      [`update unit set name = 'party 4' where id = $`, 'unit/$ 1'],
+      [`update unit set name = 'party 5' where id = $`],
+      [`update provider set valid_from = now() where id = $3`, 'unit/$ 1'],
+      [`update party set name = 'party 6' where id = 5`],
+    ],
+  },
+  {
     rule: 'a row that is new, and one that is deleted',
     rules: operatorHears('name=eq.lost'),
     steps: [
@@ -207,6 +221,17 @@ const cases: readonly Case[] = [
       [`update party set status = 'suspended' where id in (4, 5)`, 'provider/$2 1', 'provider/$2 4'],
       [`update provider set valid_from = now() where id = $3`, 'provider/$3 1', 'provider/$3 5'],
       [`update party set status = 'active' where id in (4, 5)`],
+    ],
+  },
+  {
+    rule: 'by a rule with a name of related rows, whichever of them changes',
+    rules: {
+      named: '{ away: { of: party, that: status=eq.suspended }, lost: { of: provider, that: party=rule.away } }',
+      unit: '[{ type: it, when: provider=rule.lost, to: point.operator, message: It. }]',
+    },
+    steps: [
+      [`update party set status = 'suspended' where id = 4`, 'unit/$ 1'],
+      [`update party set status = 'active' where id = 4`],
     ],
   },
   {

@@ -67,15 +67,19 @@ fields:
 type Ruled = 'party' | 'point' | 'unit' | 'provider' | 'suspension';
 
 /** The rules of some resources, as they stand behind `notices:`. */
-export type Rules = Readonly<Partial<Record<Ruled, string>>>;
+export type Rules = Readonly<Partial<Record<Ruled, string>>> & {
+  /** The rules with a name. */
+  readonly named?: string;
+};
 
 /** Units behind points, their providers over time, suspensions (without history), and what parties are shown of them. */
-export function noticeModel(rules: Rules): Model {
+export function noticeModel({ named, ...rules }: Rules): Model {
   const ruled = Object.entries(rules).map(
     ([resource, notices]) =>
       [`${resource}.yaml`, `${files[`${resource as Ruled}.yaml`]}notices: ${notices}\n`] as const,
   );
-  const all = { ...files, ...Object.fromEntries(ruled) };
+  const service = `${files['service.yaml']}${named === undefined ? '' : `rules: ${named}\n`}`;
+  const all = { ...files, 'service.yaml': service, ...Object.fromEntries(ruled) };
   return modelOfFiles(all);
 }
 

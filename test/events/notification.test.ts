@@ -175,6 +175,19 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    rule: 'when a rule with a name holds for what is related, and for the party',
+    rules: {
+      named: '{ old: { of: provider, that: contract=eq.old }, fourth: { of: identity, that: subject=eq.identity 4 } }',
+      unit: '[{ on: [update], to: [{ way: point.system_operator, where: identity=not.rule.fourth }, { way: point.supplier, where: identity=rule.fourth }, { way: provider.party, where: identity=rule.fourth }], when: provider=rule.old }]',
+    },
+    does: [
+      [0, `update provider set contract = 'old' where id = $1; update unit set name = 'a' where id = $`],
+      [0, `update provider set contract = 'old' where id = $2; update unit set name = 'b' where id = $`],
+      [0, `update provider set contract = 'new' where id = $2; update unit set name = 'c' where id = $`],
+    ],
+    notifies: [['unit update', 1, 4]],
+  },
+  {
     rule: 'of a resource without history, its current row; of one that is gone, none',
     rules: { remark: '[{ to: [author, unit.provider.party] }]' },
     does: [

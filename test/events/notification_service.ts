@@ -63,14 +63,20 @@ fields:
 type Named = keyof typeof files;
 
 /** The rules of some resources, as they stand behind `notify:`. */
-export type Rules = Readonly<Partial<Record<'party' | 'identity' | 'point' | 'unit' | 'provider' | 'remark', string>>>;
+export type Rules = Readonly<
+  Partial<Record<'party' | 'identity' | 'point' | 'unit' | 'provider' | 'remark', string>>
+> & {
+  /** The rules with a name. */
+  readonly named?: string;
+};
 
 /** Units behind points, their providers over time, remarks (without history), and parties who are notified by these rules. */
-export function notificationModel(rules: Rules): Model {
+export function notificationModel({ named, ...rules }: Rules): Model {
   const ruled = Object.entries(rules).map(
     ([resource, notify]) => [`${resource}.yaml`, `${files[`${resource}.yaml` as Named]}notify: ${notify}\n`] as const,
   );
-  const all = { ...files, ...Object.fromEntries(ruled) };
+  const service = `${files['service.yaml']}${named === undefined ? '' : `rules: ${named}\n`}`;
+  const all = { ...files, 'service.yaml': service, ...Object.fromEntries(ruled) };
   return modelOfFiles(all);
 }
 

@@ -204,7 +204,7 @@ export const serviceSchema = object('The service: its title, address, limits, to
       that: text('Rule in the query language, as in access.'),
     }),
     description:
-      'Rules that several access rules need: <name>: <rule>. Access rules use them through a relation, as in party=rule.<name>.',
+      'Rules that several rules need: <name>: <rule>. Others use them through a relation, as in party=rule.<name>.',
   },
   access: {
     type: 'object',

@@ -58,7 +58,7 @@ export function accessByRole(
 ): ByRole {
   const { report } = file;
   const claims = claimsOf(service.claims.others.keys(), rows.get(identityResource));
-  const context = ruleContext({ row: rowOf(resource), rows }, { claims, zone: service.zone, named: service.named });
+  const context = ruleContext({ row: rowOf(resource), rows, named: service.named }, { claims, zone: service.zone });
   return new Map(
     Object.entries(access).map(([role, given]) => {
       checkRole(role, [...at, role], service, report);
@@ -121,7 +121,7 @@ export function withFieldRules(
   file: DefinitionFile,
 ): ReadonlyMap<string, Field> {
   const claims = claimsOf(service.claims.others.keys(), rows.get(identityResource));
-  const context = ruleContext({ row: rowOf(resource), rows }, { claims, zone: service.zone, named: service.named });
+  const context = ruleContext({ row: rowOf(resource), rows, named: service.named }, { claims, zone: service.zone });
   return new Map(
     [...resource.fields].map(([name, field]): [string, Field] => {
       if (![...(field.access?.values() ?? [])].some(({ where }) => where !== null)) return [name, field];

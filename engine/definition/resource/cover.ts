@@ -45,7 +45,7 @@ const expectedAt = {
 export function bindCover(
   { relation, where }: Cover,
   index: number,
-  { row, rows }: RowContext,
+  { row, rows, named = null }: RowContext,
   file: DefinitionFile,
 ): BoundCovered | null {
   const { source, report } = file;
@@ -79,7 +79,7 @@ export function bindCover(
   const rule = { text: where, path: [...path, 'where'] };
   const parsed = parseRuleAt(rule, file);
   if (parsed === null) return null;
-  const context: BindContext = { row: end, rows, rule: { named: null, claims: null, zone: null, own: row, rows } };
+  const context: BindContext = { row: end, rows, rule: { named, claims: null, zone: null, own: row, rows } };
   const condition = bindRuleAt(parsed, rule, context, file);
   if (condition === null) return null;
   if (looksAtNow(condition)) {

@@ -47,21 +47,21 @@ export function buildNamedRules(rules: Written, around: Surroundings, file: Defi
       file.report(['rules', name, 'of'], unknownResource(of, around.definitions));
     const conditions = parsed.get(name) ?? [];
     const isSound = row !== undefined && !round.has(name) && conditions.length > 0;
-    const context = isSound ? ruleContext({ row, rows: around.rows }, { ...around, named: built }) : null;
+    const context = isSound ? ruleContext({ row, rows: around.rows, named: built }, around) : null;
     const condition = context && bindRuleAt(conditions, { text: that, path: pathOf(name) }, context, file);
     built.set(name, { of, condition });
   }
   return built;
 }
 
-/** Reports the rules that none of the conditions asks, by itself or through another rule. */
+/** Reports the rules that no condition of the model asks, by itself or through another rule. */
 export function checkUsed(rules: NamedRules, conditions: readonly BoundCondition[], { report }: DefinitionFile): void {
   const asked = conditions.flatMap(askedWhole);
   const used = new Set(asked.flatMap((each) => (each.kind === 'rule' ? [each.name] : [])));
   for (const [name, { of }] of rules) {
     if (used.has(name)) continue;
     report(['rules', name], {
-      message: `no access rule uses the rule ${name}`,
+      message: `no rule uses the rule ${name}`,
       expected: `a relation to ${of} with rule.${name}, or a file without this rule`,
       nearest: nearest(name, used),
       part: 'key',

@@ -6,6 +6,7 @@ import { renderAggregate } from '../../query/sql/condition/aggregate.ts';
 import {
   constantTerms,
   isSeveral,
+  renderCondition,
   renderConjunct,
   renderField,
   renderOperand,
@@ -34,6 +35,8 @@ interface Place {
   readonly alias: string;
   /** Relations between it and the row of the notice. */
   readonly depth: number;
+  /** The row that `$` is about, by its alias: the row of the notice, or that of a rule with a name. */
+  readonly root: string;
 }
 
 /**
@@ -41,7 +44,7 @@ interface Place {
  * and `data`. A line may have a text of several lines in it.
  */
 export function wantedNotices(rule: NoticeRule, table: Table, model: Model): Lines {
-  const place: Place = { model, alias: 'item', depth: 0 };
+  const place: Place = { model, alias: 'item', depth: 0, root: 'item' };
   const row = { model, alias: 'item', depth: 0, instant: null };
   const ofWay = (condition: BoundCondition, about: WayRow) =>
     renderConjunct(condition, termsAt({ ...place, ...about }));
@@ -83,6 +86,7 @@ function termsAt(place: Place): Terms<never> {
       const { terms, rows } = relatedRows(aggregate, place);
       return renderAggregate(aggregate, rows, terms);
     },
+    rule: ({ condition }) => renderCondition(condition, termsAt({ ...place, root: place.alias })),
     related: (condition) => {
       const { rows } = relatedRows(condition, place);
       return condition.negated ? sql`not exists (select from ${rows})` : sql`exists (select from ${rows})`;
@@ -107,15 +111,15 @@ function relatedRows(
   return { terms, rows: sql`${publicTable(table.name)} as ${raw(alias)}${whereOf(where)}` };
 }
 
-/** A value of the row of the notice. Of what is time-dependent, it is that of what is valid now. */
-function ownValue(value: OwnValue, { model }: Place): Fragment {
+/** A value of the row that a rule is about. Of what is time-dependent, it is that of what is valid now. */
+function ownValue(value: OwnValue, { model, root }: Place): Fragment {
   const source = (relation: Relation, above: string, alias: string) => {
     const table = tableOf(relation.target, model);
     const there = [...relatedTo(relation, above, alias), ...validity(table, alias, null)];
     return { source: publicTable(table.name), there };
   };
-  const { last, from, where } = joinRelated(value.relations, 'item', source);
-  const found = renderOperand(value.operand, termsAt({ model, alias: last, depth: 0 }));
+  const { last, from, where } = joinRelated(value.relations, root, source);
+  const found = renderOperand(value.operand, termsAt({ model, alias: last, depth: 0, root }));
   if (from.length === 0) return found;
   const rows = sql`(select ${found} from ${join(from, ', ')}${whereOf(where)})`;
   return isSeveral(value) ? sql`array${rows}` : rows;

@@ -43,15 +43,28 @@ export function timesOf(
     if (kind === 'period') add(path, timesOfValidity(comparand));
     else if (kind === 'date' || kind === 'datetime') add(path, [{ column: field.name, type: kind, moment: comparand }]);
   };
-  const walk = (condition: BoundCondition, path: readonly Relation[], isCheck = false): void => {
+  const walk = (
+    condition: BoundCondition,
+    path: readonly Relation[],
+    isCheck = false,
+    root: readonly Relation[] = [],
+  ): void => {
     switch (condition.kind) {
+      case 'visible':
+        return;
+      case 'rule':
+        walk(condition.condition, path, isCheck, path);
+        return;
+      case 'covered':
+        if (condition.condition !== null) walk(condition.condition, [...path, ...condition.relations], isCheck, root);
+        return;
       case 'logic':
-        for (const operand of condition.operands) walk(operand, path, isCheck);
+        for (const operand of condition.operands) walk(operand, path, isCheck, root);
         return;
       case 'related': {
         const below = [...path, condition.relation];
         if (!isCheck) enter(below, tableAt(condition.relation, model), condition.condition);
-        if (condition.condition !== null) walk(condition.condition, below, isCheck);
+        if (condition.condition !== null) walk(condition.condition, below, isCheck, root);
         return;
       }
       case 'comparison': {
@@ -62,12 +75,12 @@ export function timesOf(
           const { relation, condition: counted, operand: taken } = operand.aggregate;
           const below = [...path, relation];
           if (!isCheck) enter(below, tableAt(relation, model), counted);
-          if (counted !== null) walk(counted, below, isCheck);
+          if (counted !== null) walk(counted, below, isCheck, root);
           if (taken !== null) compare(taken, comparand, below, isCheck);
         }
         if (comparand.kind !== 'own' || isCheck) return;
         for (const [depth, relation] of comparand.relations.entries())
-          enter(comparand.relations.slice(0, depth + 1), tableAt(relation, model), null);
+          enter([...root, ...comparand.relations.slice(0, depth + 1)], tableAt(relation, model), null);
       }
     }
   };

@@ -107,30 +107,31 @@ export function comparisonsIn<Comparison extends AnyComparison>(
   return atomsOf(condition).flatMap((atom) => (atom.kind === 'comparison' ? [atom.comparison] : []));
 }
 
-/** Changes the parts of a condition and keeps how they are joined. `path` is what `atomsOf` gives. */
+/** Changes the parts of a condition and keeps how they are joined. `path` and `root` are what `atomsOf` takes. */
 export function mapCondition<To = BoundComparison>(
   condition: BoundCondition,
   change: {
-    readonly comparison: (comparison: BoundComparison, path: readonly Relation[]) => To;
+    readonly comparison: (comparison: BoundComparison, path: readonly Relation[], root: readonly Relation[]) => To;
     readonly relation: (relation: Relation, path: readonly Relation[]) => Relation;
   },
   path: readonly Relation[] = [],
+  root: readonly Relation[] = [],
 ): BoundCondition<To> {
   switch (condition.kind) {
     case 'comparison':
-      return change.comparison(condition, path);
+      return change.comparison(condition, path, root);
     case 'logic':
-      return { ...condition, operands: condition.operands.map((operand) => mapCondition(operand, change, path)) };
+      return { ...condition, operands: condition.operands.map((operand) => mapCondition(operand, change, path, root)) };
     case 'related': {
       const { relation, condition: below } = condition;
       return {
         ...condition,
         relation: change.relation(relation, path),
-        condition: below && mapCondition(below, change, [...path, relation]),
+        condition: below && mapCondition(below, change, [...path, relation], root),
       };
     }
     case 'rule':
-      return { ...condition, condition: mapCondition(condition.condition, change, path) };
+      return { ...condition, condition: mapCondition(condition.condition, change, path, path) };
     case 'visible':
       return condition;
     case 'covered': {
@@ -140,7 +141,7 @@ export function mapCondition<To = BoundComparison>(
         relations: relations.map((relation, depth) =>
           change.relation(relation, [...path, ...relations.slice(0, depth)]),
         ),
-        condition: below && mapCondition(below, change, [...path, ...relations]),
+        condition: below && mapCondition(below, change, [...path, ...relations], root),
       };
     }
   }

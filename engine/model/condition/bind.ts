@@ -17,6 +17,8 @@ export interface RowContext<Row extends RowType = RowType> {
   readonly row: Row;
   /** The rows that relations lead to, by their resource. */
   readonly rows: ReadonlyMap<string, RowType>;
+  /** The rules of service.yaml by their names; absent where none can be asked. */
+  readonly named?: RuleValues['named'];
 }
 
 export interface BindContext extends RowContext {
@@ -30,11 +32,11 @@ export interface BindContext extends RowContext {
 }
 
 /** What rules of one kind may use. */
-export type RuleSources = Pick<RuleValues, 'claims' | 'zone'> & Partial<Pick<RuleValues, 'named'>>;
+export type RuleSources = Pick<RuleValues, 'claims' | 'zone'>;
 
 /** The context of a rule of the definitions about a row. */
-export function ruleContext({ row, rows }: RowContext, values: RuleSources): BindContext {
-  return { row, rows, rule: { named: null, ...values, own: row, rows } };
+export function ruleContext({ row, rows, named = null }: RowContext, values: RuleSources): BindContext {
+  return { row, rows, rule: { ...values, named, own: row, rows } };
 }
 
 /**

@@ -24,6 +24,14 @@ export function relatedCallers(condition: AnyCondition): readonly AnyComparison[
   });
 }
 
+/** Whether a condition asks for something of the caller: a value, or what they may read. */
+export function asksCaller(condition: AnyCondition): boolean {
+  return atomsOf(condition).some((atom) => {
+    if (atom.kind === 'whole') return atom.asked.kind === 'visible';
+    return atom.kind === 'comparison' && ('caller' in atom.comparison.operand || isOfCaller(atom.comparison.comparand));
+  });
+}
+
 /** The fields of the row itself that a condition looks at. */
 export function fieldsOf(condition: BoundCondition): readonly Field[] {
   return ownAtoms(condition).flatMap((atom) => {

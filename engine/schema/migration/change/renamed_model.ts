@@ -132,29 +132,34 @@ function renamedCondition(
   table: string,
   renames: ModelRenames,
   from: readonly Relation[] = [],
+  ofRule: readonly Relation[] = [],
 ): BoundCondition {
   const tableAt = (path: readonly Relation[]) => path.at(-1)?.target ?? table;
-  const compared = (operand: BoundComparison['operand'], path: readonly Relation[]): BoundComparison['operand'] => {
+  const compared = (
+    operand: BoundComparison['operand'],
+    path: readonly Relation[],
+    root: readonly Relation[],
+  ): BoundComparison['operand'] => {
     if ('caller' in operand) return { ...operand, caller: renamedCaller(operand.caller, renames) };
     if ('field' in operand) return renamedOperand(operand, tableAt(path), renames);
     const { relation, condition, operand: taken } = operand.aggregate;
     const aggregate = {
       ...operand.aggregate,
       relation: renamedRelation(relation, tableAt(path), renames),
-      condition: condition && renamedCondition(condition, table, renames, [...path, relation]),
+      condition: condition && renamedCondition(condition, table, renames, [...path, relation], root),
       operand: taken && renamedOperand(taken, relation.target, renames),
     };
     return { ...operand, aggregate };
   };
   const change = {
     relation: (relation: Relation, path: readonly Relation[]) => renamedRelation(relation, tableAt(path), renames),
-    comparison: (comparison: BoundComparison, path: readonly Relation[]) => ({
+    comparison: (comparison: BoundComparison, path: readonly Relation[], root: readonly Relation[]) => ({
       ...comparison,
-      operand: compared(comparison.operand, path),
-      comparand: renamedComparand(comparison.comparand, table, renames),
+      operand: compared(comparison.operand, path, root),
+      comparand: renamedComparand(comparison.comparand, tableAt(root), renames),
     }),
   };
-  return mapCondition(each, change, from);
+  return mapCondition(each, change, from, ofRule);
 }
 
 function renamedOperand(operand: Operand, table: string, renames: ModelRenames): Operand {
