@@ -3,6 +3,7 @@ import type { Access } from '../../engine/model/model.ts';
 import type { Relation } from '../../engine/model/relation.ts';
 import { allRows, noRow } from '../../engine/model/whole_access.ts';
 import type { Action } from '../../engine/vocabulary/action/actions.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 import { books, type Change, titled } from '../schema/changes.ts';
 import { fieldOf, modelOf, type TableParts, tableOf, textType } from '../schema/model_of.ts';
 import { modelOfNotices } from '../schema/model_of_notices.ts';
@@ -18,6 +19,23 @@ const ofToday: Access = { ...reading, past: { ...reading.past, present: { kind: 
 
 export const deprecatedBooks = modelOf({ ...plain, deprecated });
 
+const written = `access: { ${['event', 'notification', 'subscription']
+  .map(
+    (name) =>
+      `${name}: { administrator: all, guest: nothing, auditor: { read: id=gt.2, update: all, create: all, delete: all } }`,
+  )
+  .join(', ')} }`;
+
+/** A service that makes rows, with this access to them. */
+function madeRows(access: string, roles = '') {
+  return modelOfFiles({
+    'service.yaml': `service: Test\nevents: { prefix: org.example, webhooks: {} }\nroles: [administrator, auditor, guest${roles}]\n${access}\n`,
+    'party.yaml': 'resource: party\nfields:\n  name: { type: text }\nnotify: [{ to: party }]\n',
+    'identity.yaml':
+      'resource: identity\nfields:\n  subject: { type: text, unique: true }\n  party_id: { type: reference, to: party, nullable: true }\n',
+  });
+}
+
 /** Changes that no table has to be changed for. */
 export const moreChanges: readonly Change[] = [
   { change: 'a resource that is deprecated', from: modelOf(plain), to: deprecatedBooks },
@@ -31,6 +49,28 @@ export const moreChanges: readonly Change[] = [
   { change: 'another role', from: ruled({ clerk: all }), to: ruled({ clerk: all, guest: reading }) },
   { change: 'another rule of a role', from: ruled({ clerk: all }), to: ruled({ clerk: reading }) },
   { change: 'another rule for the past', from: ruled({ clerk: reading }), to: ruled({ clerk: ofToday }) },
+  {
+    change: 'other rules of several roles',
+    from: ruled({ clerk: noRow, guest: reading, owner: all, author: reading }),
+    to: ruled({
+      clerk: all,
+      guest: { ...reading, create: everything },
+      owner: noRow,
+      author: { ...noRow, create: everything },
+    }),
+  },
+  { change: 'access to what the service makes', from: madeRows(''), to: madeRows(written) },
+  {
+    change: 'access to what the service makes, by wider rules',
+    from: madeRows(written),
+    to: madeRows(written.replaceAll('id=gt.2', 'all')),
+  },
+  { change: 'access to what the service makes, by default again', from: madeRows(written), to: madeRows('') },
+  {
+    change: 'another role in a service that makes rows',
+    from: madeRows(''),
+    to: madeRows('', ', newcomer'),
+  },
   { change: 'rules of access that go', from: ruled({ clerk: all }), to: modelOf(plain) },
   {
     change: 'a field for other roles',

@@ -122,8 +122,14 @@ function renamedRecipient<Of extends Recipient>(recipient: Of, table: string, re
     ...recipient,
     all: all && (renames.tables.get(all) ?? all),
     relations: renamedWay(relations, all ?? table, renames),
-    where: where && renamedCondition(where, table, renames, about),
+    where: where && renamedCondition(where, table, renames, { path: about, root: [] }),
   };
+}
+
+/** Where a condition stands: the ways to the row that it is about, and to the row that `$` is about. */
+interface Place {
+  readonly path: readonly Relation[];
+  readonly root: readonly Relation[];
 }
 
 /** A condition on rows of the table that had this name, or on rows that a path leads to from there. */
@@ -131,8 +137,7 @@ function renamedCondition(
   each: BoundCondition,
   table: string,
   renames: ModelRenames,
-  from: readonly Relation[] = [],
-  ofRule: readonly Relation[] = [],
+  { path: from, root: ofRule }: Place = { path: [], root: [] },
 ): BoundCondition {
   const tableAt = (path: readonly Relation[]) => path.at(-1)?.target ?? table;
   const compared = (
@@ -146,7 +151,7 @@ function renamedCondition(
     const aggregate = {
       ...operand.aggregate,
       relation: renamedRelation(relation, tableAt(path), renames),
-      condition: condition && renamedCondition(condition, table, renames, [...path, relation], root),
+      condition: condition && renamedCondition(condition, table, renames, { path: [...path, relation], root }),
       operand: taken && renamedOperand(taken, relation.target, renames),
     };
     return { ...operand, aggregate };
