@@ -2689,6 +2689,21 @@ const claims: readonly Case[] = [
     ],
   ],
   [
+    'valid_at with another operator',
+    {
+      ...access('or=(name.eq.a,stay.valid_at.gte.now)'),
+      'unit.yaml': resource(
+        'relations:',
+        '  stay: { resource: stay, by: unit_id }',
+        'access:',
+        "  own: { read: 'or=(name.eq.a,stay.valid_at.gte.now)' }",
+      ),
+      'stay.yaml':
+        'resource: stay\ntemporal: { timeline: unit_id }\nfields: { unit_id: { type: reference, to: unit } }\naccess: { own: all }\n',
+    },
+    ['unit.yaml:10:36: valid_at takes an instant, and gte compares periods; expected valid_at.eq.now, or validity.gte'],
+  ],
+  [
     'a computed field with an aggregate',
     fields('party_id: { type: reference, to: party }', 'known: { type: boolean, computed: count(party)=gte.1 }'),
     [

@@ -38,6 +38,11 @@ const rules: Readonly<Record<string, readonly [rule: string, seen: readonly numb
   held_since: ['hold.valid_at=now&count(hold)=eq.1', [1]],
   held_since_in_tree: ['hold.valid_at=now&or=(count(hold).eq.1,name.eq.c)', [1, 3]],
   held_never: ['hold.valid_at=now&count(hold)=eq.0&hold=is.null', [2, 3]],
+  // Within a tree, an instant stands behind `eq`: the validity contains it.
+  held_in_tree: ['or=(hold.and(weight.eq.1,valid_at.eq.now),name.eq.c)', [1, 3]],
+  held_then_in_tree: ['or=(hold.valid_at.eq.2020-01-10T00:00Z,name.eq.c)', [1, 2, 3]],
+  not_held: ['not.and=(hold.valid_at.eq.now)', [2, 3]],
+  not_held_in_tree: ['or=(hold.valid_at.not.eq.now,name.eq.c)', [1, 2, 3]],
   held_then: ['sum(hold(validity=cs.2021-01-01T00:00Z).weight)=eq.3', [1]],
 };
 

@@ -113,10 +113,9 @@ function bindOwn(comparison: Comparison, context: BindContext, slot: number | nu
       : { ok: false, faults: bound.faults.map((fault) => ofField(fault, comparison, row, context.rule !== undefined)) };
   }
   const isRule = context.rule !== undefined;
-  const period = periodOf(name.text === 'valid_at' && isRule ? 'validity' : name.text, row, isRule);
+  if (name.text === 'valid_at' && isRule) return bindValidAt(comparison, name, row, values);
+  const period = periodOf(name.text, row, isRule);
   if (period !== null) return bindPeriod(comparison, name, period, values);
-  if (name.text === 'valid_at' && isRule)
-    return refuse(name, `${row.name} has no validity for valid_at`, 'valid_at of a time-dependent resource', null);
   const relation = embedded?.get(name.text)?.relation ?? row.relations.get(name.text);
   if (relation !== undefined) return bindPresence(comparison, name, relation, context);
   return refuse(
@@ -125,6 +124,23 @@ function bindOwn(comparison: Comparison, context: BindContext, slot: number | nu
     oneOf(row.fields.keys()),
     nearest(name.text, [...row.fields.keys(), ...row.relations.keys()]),
   );
+}
+
+/** `valid_at.eq.now` within a tree, as `valid_at=now` beside it: the validity contains the instant. */
+function bindValidAt(
+  comparison: Comparison,
+  name: Name,
+  row: RowType,
+  values: Parameters<typeof bindPeriod>[3],
+): Bound<BoundCondition> {
+  const period = periodOf('validity', row, true);
+  if (period === null)
+    return refuse(name, `${row.name} has no validity for valid_at`, 'valid_at of a time-dependent resource', null);
+  const { operator } = comparison;
+  if (operator === 'eq' || operator === 'cs')
+    return bindPeriod({ ...comparison, operator: 'cs' }, name, period, values);
+  const message = `valid_at takes an instant, and ${operator} compares periods`;
+  return refuse(name, message, `valid_at.eq.now, or validity.${operator}`, null);
 }
 
 /** A value that does not fit because it is the name of a field. */
