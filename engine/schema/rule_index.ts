@@ -83,7 +83,7 @@ function isServed({ table, by, further }: Look, { indexes }: TablePart): boolean
   return [
     ...keys,
     ...indexes
-      .filter(({ where, among, byPrefix }) => where === null && among === null && !byPrefix)
+      .filter(({ where, among, byPrefix, byRange }) => where === null && among === null && !byPrefix && !byRange)
       .map(({ columns }) => columns),
   ].some(
     (columns) =>

@@ -4,12 +4,16 @@ import { type ArrayType, arrayOf } from './type/array.ts';
 import { type BigintType, bigint } from './type/bigint.ts';
 import { type BooleanType, boolean } from './type/boolean.ts';
 import { type DateType, date } from './type/date.ts';
+import { type DateRangeType, dateRange } from './type/date_range.ts';
 import { type DatetimeType, datetime } from './type/datetime.ts';
+import { type DatetimeRangeType, datetimeRange } from './type/datetime_range.ts';
 import { type DecimalType, decimal } from './type/decimal.ts';
+import { type DecimalRangeType, decimalRange } from './type/decimal_range.ts';
 import { type DurationType, duration } from './type/duration.ts';
 import { type EnumType, enumeration } from './type/enum.ts';
 import { type HtmlType, html } from './type/html.ts';
 import { type IntegerType, integer } from './type/integer.ts';
+import { type IntegerRangeType, integerRange } from './type/integer_range.ts';
 import { type JsonType, json } from './type/json.ts';
 import { type ReferenceType, reference } from './type/reference.ts';
 import { type TextType, text } from './type/text.ts';
@@ -31,6 +35,10 @@ type ScalarType =
   | DatetimeType
   | TimeType
   | DurationType
+  | IntegerRangeType
+  | DecimalRangeType
+  | DateRangeType
+  | DatetimeRangeType
   | UuidType
   | EnumType
   | JsonType
@@ -52,6 +60,10 @@ const scalars = {
   datetime,
   time,
   duration,
+  integer_range: integerRange,
+  decimal_range: decimalRange,
+  date_range: dateRange,
+  datetime_range: datetimeRange,
   uuid,
   enum: enumeration,
   json,

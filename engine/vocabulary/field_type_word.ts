@@ -46,6 +46,11 @@ export interface FieldTypeWord<Type, Own extends FacetSchemas = NoFacets, OwnOfF
   choices?(type: Type): readonly string[] | null;
   /** Whether any JSON is a value, null and words with another meaning included. */
   readonly isAnyJson?: true;
+  /** For a type of ranges: the type of the bounds, and the range that has one value of that type alone. */
+  readonly range?: {
+    readonly of: 'integer' | 'decimal' | 'date' | 'datetime';
+    alone<Value>(value: Fragment<Value>): Fragment<Value>;
+  };
   /** The range of numbers, for a type of numbers. */
   number?(type: Type): NumberRange;
 

@@ -24,7 +24,7 @@ const serviceKeys =
 const textKeys =
   'type, min_length, max_length, pattern, format, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was';
 const anyType =
-  'text, html, boolean, integer, bigint, decimal, date, datetime, time, duration, uuid, enum, json, reference, array';
+  'text, html, boolean, integer, bigint, decimal, date, datetime, time, duration, integer_range, decimal_range, date_range, datetime_range, uuid, enum, json, reference, array';
 const unitFields = 'id, name, power, status, party_id, recorded_at, recorded_by';
 const operators =
   'eq, neq, lt, lte, gt, gte, is, isdistinct, in, starts, like, ilike, match, imatch, fts, plfts, phfts, wfts, cs, cd, ov, sl, sr, nxr, nxl, adj';
@@ -419,14 +419,14 @@ const shape: readonly Case[] = [
     'an array of a type that it cannot have',
     fields('all: { type: array, of: json }'),
     [
-      'unit.yaml:3:27: an array has no elements of type "json"; expected one of text, boolean, integer, bigint, date, datetime, time, uuid',
+      'unit.yaml:3:27: an array has no elements of type "json"; expected one of text, boolean, integer, bigint, date, datetime, time, integer_range, decimal_range, date_range, uuid',
     ],
   ],
   [
     'an array of an unknown type',
     fields('all: { type: array, of: { type: string } }'),
     [
-      'unit.yaml:3:35: there is no type "string"; expected one of text, boolean, integer, bigint, decimal, date, datetime, time, uuid, enum; did you mean text?',
+      'unit.yaml:3:35: there is no type "string"; expected one of text, boolean, integer, bigint, decimal, date, datetime, time, integer_range, decimal_range, date_range, uuid, enum; did you mean text?',
     ],
   ],
   [

@@ -70,10 +70,17 @@ function canonical(text: string, form: Form): string {
 function write(value: unknown, depth: number, form: Form): string {
   if (isLosslessNumber(value)) return value.value;
   if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1, form)).join()}]`;
+  if (typeof value === 'string') return JSON.stringify(withDatetimes(value));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).flatMap(([key, member]) => {
     const name = form.names.get(key) ?? key;
     return name === '' ? [] : [`${JSON.stringify(name)}:${write(member, depth + 1, form)}`];
   });
   return `{${(depth > form.ordered ? members.sort() : members).join()}}`;
+}
+
+/** A range of instants as we write it: PostgreSQL has its own form of datetimes in the text of a range. */
+function withDatetimes(text: string): string {
+  if (!/^[[(].*,.*[\])]$/s.test(text)) return text;
+  return text.replace(/"(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)\+00"/g, '$1T$2+00:00');
 }

@@ -57,6 +57,14 @@ function operationsOn(type: FieldType, values: fc.Arbitrary<string>): Weighted[]
       return [{ weight: 4, arbitrary: scalarOperation(['cs', 'cd'], jsonTexts) }];
     case 'array':
       return [{ weight: 6, arbitrary: scalarOperation(['cs', 'cd', 'ov', 'eq', 'neq', 'isdistinct'], values) }];
+    case 'integer_range':
+    case 'decimal_range':
+    case 'date_range':
+    case 'datetime_range':
+      return [
+        ...comparisons(values),
+        { weight: 8, arbitrary: scalarOperation(['cs', 'cd', 'ov', 'sl', 'sr', 'nxr', 'nxl', 'adj'], values) },
+      ];
     case 'text':
     case 'html':
     case 'enum':
@@ -252,6 +260,39 @@ function usualValues(type: FieldType): fc.Arbitrary<string> {
       );
     case 'time':
       return fc.constantFrom('08:30', '08:30:00.500', '00:00:00', '23:59:59.999999');
+    case 'integer_range':
+      return fc.constantFrom(
+        'empty',
+        '[1,5)',
+        '(1,5]',
+        '[3,3]',
+        '(3,4)',
+        '[,7]',
+        '(-2,)',
+        '(,)',
+        '[2147483646,2147483647)',
+      );
+    case 'decimal_range':
+      return fc.constantFrom(
+        'empty',
+        '[0.1,12.50)',
+        '(0.10,0.10]',
+        '[7,7]',
+        '[,7]',
+        '(-0.5,)',
+        '(,)',
+        ' [ +1 , 007.50 ] ',
+      );
+    case 'date_range':
+      return fc.constantFrom('empty', '[2024-02-29,2024-03-01)', '(2024-02-28,2024-02-29]', '[,1999-12-31]', '(,)');
+    case 'datetime_range':
+      return fc.constantFrom(
+        'empty',
+        '[2024-05-01T10:00Z,2024-05-01T12:00:00.5+02:00]',
+        '(2024-01-01 00:00 Europe/Oslo,)',
+        '[,9999-12-31T23:59:59Z)',
+        '(,)',
+      );
     case 'uuid':
       return fc.constantFrom(
         '6f1c0f9e-5a0b-4d52-9d5e-0c6a3f3b7a11',
@@ -284,6 +325,10 @@ function looseValues(type: FieldType): readonly string[] {
       return ['now', '2024-05-01', '2024-05-01T10:00:00', '-infinity'];
     case 'time':
       return ['24:00:00', '8:30', '08:30 PM', '23:59:60', 'allballs'];
+    case 'integer_range':
+      return ['[+1,2]', 'EMPTY'];
+    case 'date_range':
+      return ['[today,tomorrow]', '[20240101,20240201)'];
     case 'uuid':
       return ['6f1c0f9e5a0b4d529d5e0c6a3f3b7a11', '{6f1c0f9e-5a0b-4d52-9d5e-0c6a3f3b7a11}'];
     case 'enum':
@@ -339,6 +384,20 @@ function misusesOf(type: FieldType): readonly (readonly [operator: string, text:
         ['like', '08*'],
         ['sl', '[08:00,09:00]'],
       ];
+    case 'integer_range':
+      return [
+        ['eq', '[5,1]'],
+        ['cs', '[1,2'],
+        ['ov', '1,2'],
+        ['adj', '[a,b]'],
+        ['sl', '[1,2147483647]'],
+        ['like', '[1*'],
+      ];
+    case 'datetime_range':
+      return [
+        ['cs', '[2024-02-01T00:00Z,2024-01-01T00:00Z]'],
+        ['eq', '[a,b]'],
+      ];
     case 'uuid':
       return [
         ['eq', 'a'],
@@ -378,6 +437,10 @@ function operandOf(type: FieldType, json: string): string {
     case 'datetime':
     case 'time':
     case 'uuid':
+    case 'integer_range':
+    case 'decimal_range':
+    case 'date_range':
+    case 'datetime_range':
       return JSON.parse(json);
     case 'array':
       return arrayOf((JSON.parse(json) as readonly unknown[]).map(String));

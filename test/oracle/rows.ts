@@ -88,6 +88,19 @@ function jsonValue(type: FieldType): fc.Arbitrary<string> {
       return datetimes.map((text) => JSON.stringify(text));
     case 'time':
       return times.map((text) => JSON.stringify(text));
+    case 'integer_range':
+      return rangesOf(fc.integer({ min: -20, max: 20 }), (one, other) => one - other).map((text) =>
+        JSON.stringify(text),
+      );
+    case 'decimal_range':
+      return rangesOf(
+        fc.constantFrom('0.1', '0.10', '-0.5', '12.50', '7', '30'),
+        (one, other) => Number(one) - Number(other),
+      ).map((text) => JSON.stringify(text));
+    case 'date_range':
+      return rangesOf(dates, byText).map((text) => JSON.stringify(text));
+    case 'datetime_range':
+      return rangesOf(datetimes, byText).map((text) => JSON.stringify(text));
     case 'duration':
       return fc.constantFrom('"P1M"', '"P30D"', '"PT0.5S"');
     case 'uuid':
@@ -228,6 +241,23 @@ const times = fc.oneof(
   fc.constantFrom('00:00:00', '08:30:00', '23:59:59.999999', '08:30:00.5'),
   fc.integer({ min: 0, max: 86_399 }).map((second) => new Date(second * 1000).toISOString().slice(11, 19)),
 );
+
+/** Ranges of all kinds, as PostgreSQL reads them. */
+function rangesOf<Bound>(
+  bounds: fc.Arbitrary<Bound>,
+  compare: (one: Bound, other: Bound) => number,
+): fc.Arbitrary<string> {
+  return fc
+    .tuple(fc.constantFrom('[', '('), fc.option(bounds), fc.option(bounds), fc.constantFrom(']', ')'))
+    .map(([open, one, other, close]) => {
+      const [from, to] = one !== null && other !== null && compare(one, other) > 0 ? [other, one] : [one, other];
+      return `${open}${from ?? ''},${to ?? ''}${close}`;
+    });
+}
+
+function byText(one: string, other: string): number {
+  return one < other ? -1 : 1;
+}
 
 /** Keys that need no quotes, and some that do. */
 export const keys = ['a', 'b', 'name', 'a b', 'a.b', 'ä', '1'] as const;

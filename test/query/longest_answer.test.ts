@@ -26,6 +26,7 @@ fields:
   day: { type: date }
   at: { type: datetime }
   hour: { type: time }
+  span: { type: datetime_range }
   key: { type: uuid }
   is_new: { type: boolean, computed: state=eq.of_a_long_name }
   words: { type: array, of: { type: text, max_length: 4 }, max_length: 3 }
@@ -38,7 +39,7 @@ fields:
 
 const model = modelOfFiles(definitions);
 const bounded =
-  'id,short,page,state,small,whole,large,day,at,hour,key,is_new,words,moments,kind_id,recorded_at,recorded_by';
+  'id,short,page,state,small,whole,large,day,at,hour,span,key,is_new,words,moments,kind_id,recorded_at,recorded_by';
 
 test('no row is longer than is reckoned', async (t) => {
   const { ask, database } = await serveModel(t, model);
@@ -47,10 +48,10 @@ test('no row is longer than is reckoned', async (t) => {
     `insert into kind (id, name) overriding system value values (9223372036854775806, repeat(${worst}, 50))`,
   );
   await database.query(
-    `insert into thing (id, short, page, state, small, whole, large, day, at, hour, key, words, moments, kind_id)
+    `insert into thing (id, short, page, state, small, whole, large, day, at, hour, span, key, words, moments, kind_id)
      overriding system value
      select 9223372036854775800 + n, repeat(text, 400), repeat(text, 300), 'of_a_long_name', -99.123456789012345678, -2147483648, -9223372036854775808,
-       '4713-01-01 BC', '4713-01-01 00:00:00.123456+00 BC', '23:59:59.999999', gen_random_uuid(), array_fill(repeat(text, 4), array[3]),
+       '4713-01-01 BC', '4713-01-01 00:00:00.123456+00 BC', '23:59:59.999999', tstzrange('294276-12-31 23:59:59.999999+00', '294276-12-31 23:59:59.999999+00', '[]'), gen_random_uuid(), array_fill(repeat(text, 4), array[3]),
        array_fill('294276-12-31 23:59:59.999999+00'::timestamptz, array[2]), 9223372036854775806
      from (values (1, ${worst}), (2, '"'), (3, 'ß'), (4, '𝄞')) as row (n, text)`,
   );

@@ -134,6 +134,8 @@ const additions: readonly [type: FieldType, facets: Partial<Field>, column: stri
     '2026-01-31 12:00:00+00',
   ],
   [{ kind: 'time' }, value('08:30:00'), "time not null default '08:30:00'::time", '08:30:00'],
+  [{ kind: 'integer_range' }, value('[1,5]'), "int4range not null default '[1,5]'::int4range", '[1,6)'],
+  [{ kind: 'date_range' }, { nullable: true }, 'daterange', null],
   [{ kind: 'duration' }, value('P1M'), "interval not null default 'P1M'::interval", '1 mon'],
   [{ kind: 'json' }, value({ a: [1] }), `jsonb not null default '{"a":[1]}'::jsonb`, '{"a": [1]}'],
   [

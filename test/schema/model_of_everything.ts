@@ -36,6 +36,8 @@ export function modelOfEverything(): Model {
       strong,
       fieldOf('day', { kind: 'date' }, { default: { kind: 'today', zone: 'UTC' } }),
       fieldOf('since', { kind: 'datetime' }, { default: { kind: 'now' } }),
+      fieldOf('days', { kind: 'date_range' }, { nullable: true }),
+      fieldOf('instants', { kind: 'datetime_range' }, { nullable: true }),
       fieldOf('hour', { kind: 'time' }, { nullable: true }),
       fieldOf('length', { kind: 'duration' }, { nullable: true }),
       fieldOf('business_id', { kind: 'uuid' }, { default: { kind: 'generated' } }),

@@ -82,6 +82,7 @@ const storages: readonly Storage[] = [
   { types: [{ kind: 'date' }], values: ["'2026-01-01'", "'2026-02-01'"], default: { kind: 'today', zone: 'UTC' } },
   { types: [{ kind: 'datetime' }], values: ["'2026-01-01Z'", "'2026-02-01Z'"], default: { kind: 'now' } },
   { types: [{ kind: 'time' }], values: ["'00:00'", "'23:59:59.5'"], default: { kind: 'value', value: '08:30:00' } },
+  { types: [{ kind: 'integer_range' }], values: ["'[1,5)'", "'empty'"], default: { kind: 'value', value: '(,)' } },
   {
     types: [{ kind: 'uuid' }],
     values: ["'00000000-0000-4000-8000-000000000000'", "'00000000-0000-4000-8000-000000000001'"],

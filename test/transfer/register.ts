@@ -38,6 +38,8 @@ fields:
   since: { type: date, nullable: true }
   seen_at: { type: datetime, nullable: true }
   opens_at: { type: time, nullable: true }
+  sizes: { type: decimal_range, nullable: true }
+  used_at: { type: datetime_range, nullable: true }
   mark: { type: uuid, default: generated }
   made_mark: { type: uuid, default: generated, create: false, update: false }
   about: { type: html, nullable: true }

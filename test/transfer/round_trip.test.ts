@@ -38,6 +38,10 @@ const unit = fc.record(
     is_open: fc.boolean(),
     since: nullable(day),
     seen_at: nullable(instant),
+    sizes: nullable(fc.constantFrom('empty', '[0.50,2]', '(,)')),
+    used_at: nullable(
+      fc.constantFrom('empty', '[2026-01-01T00:00:00.5+00:00,2026-02-01T00:00:00+00:00]', '(,2026-01-01T00:00Z)'),
+    ),
     opens_at: nullable(fc.constantFrom('00:00:00', '08:30:00', '23:59:59.999999')),
     mark: fc.uuid(),
     about: nullable(text),

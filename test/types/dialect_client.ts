@@ -60,6 +60,8 @@ export interface Item {
   at: Datetime | null;
   /** Hour. */
   hour: TimeOfDay | null;
+  /** Span. */
+  span: RangeText | null;
   /** Code. */
   code: string | null;
   /** Data. */
@@ -100,6 +102,8 @@ export interface ItemCreate {
   at?: DatetimeInput | null;
   /** Hour. */
   hour?: TimeOfDay | null;
+  /** Span. */
+  span?: RangeText | null;
   /** Code. */
   code?: string | null;
   /** Data. */
@@ -134,6 +138,8 @@ export interface ItemUpdate {
   at?: DatetimeInput | null;
   /** Hour. */
   hour?: TimeOfDay | null;
+  /** Span. */
+  span?: RangeText | null;
   /** Code. */
   code?: string | null;
   /** Data. */
@@ -161,6 +167,7 @@ export interface ItemFilters {
   day?: DayFilter;
   at?: DatetimeFilter;
   hour?: TimeFilter;
+  span?: RangeFilter;
   code?: UuidFilter;
   data?: JsonFilter;
   tags?: ArrayFilter<string>;
@@ -203,6 +210,8 @@ export interface ItemHistory {
   at: Datetime | null;
   /** Hour. */
   hour: TimeOfDay | null;
+  /** Span. */
+  span: RangeText | null;
   /** Code. */
   code: string | null;
   /** Data. */
@@ -239,6 +248,7 @@ export interface ItemHistoryFilters {
   day?: DayFilter;
   at?: DatetimeFilter;
   hour?: TimeFilter;
+  span?: RangeFilter;
   code?: UuidFilter;
   data?: JsonFilter;
   tags?: ArrayFilter<string>;
@@ -1788,6 +1798,13 @@ export type DatetimeFilter = ScalarFilter<DatetimeInput>;
 export type TimeFilter = ScalarFilter<TimeOfDay>;
 export type UuidFilter = ScalarFilter<string>;
 export type JsonFilter = Negatable<Compared<Json> & Listed<Json> & Contained<Json> & Nullness>;
+/** A single value stands for the range that has it alone. */
+export type RangeFilter = Negatable<
+  Compared<RangeText> &
+    Listed<RangeText> &
+    Contained<RangeText> &
+    Overlapping<RangeText> & { readonly [Operator in BoundedOperator]?: RangeText } & Nullness
+>;
 export type ArrayFilter<V> = Negatable<
   Compared<readonly V[]> & Contained<readonly V[]> & Overlapping<readonly V[]> & Nullness
 >;
@@ -1847,6 +1864,8 @@ export type ContainedOperator = 'cs' | 'cd';
 
 export type OverlappingOperator = 'ov';
 
+export type BoundedOperator = 'sl' | 'sr' | 'nxr' | 'nxl' | 'adj';
+
 export type TextOperator = 'starts' | 'like' | 'ilike' | 'match' | 'imatch';
 
 export type QuantifiedTextOperator = 'like' | 'ilike' | 'match' | 'imatch';
@@ -1869,6 +1888,9 @@ export type Day = string;
 
 /** A time of day without a zone: 08:30:00. */
 export type TimeOfDay = string;
+
+/** A range as `[from,to)`: a bracket before a bound that belongs to it, nothing for an open bound; or `empty`. */
+export type RangeText = string;
 
 /** Any JSON. A number in it that JavaScript cannot hold is a RawNumber, and is sent back as it came. */
 export type Json = null | boolean | number | string | RawNumber | readonly Json[] | { readonly [member: string]: Json };

@@ -137,6 +137,7 @@ const types: readonly FieldType[] = [
   { kind: 'date' },
   { kind: 'datetime' },
   { kind: 'time' },
+  { kind: 'integer_range' },
   { kind: 'uuid' },
   { kind: 'json' },
   { kind: 'array', of: { kind: 'boolean' }, ...lengths },

@@ -158,6 +158,7 @@ const comparedNames = operatorGroups.compared.join('|');
 const quantifiedNames = operatorGroups.quantified.join('|');
 const containedNames = operatorGroups.contained.join('|');
 const overlappingNames = operatorGroups.overlapping.join('|');
+const boundedNames = operatorGroups.bounded.join('|');
 const quantifiedTexts = operatorGroups.quantifiedTexts.join('|');
 const searchNames = operatorGroups.searches.join('|');
 const periodNames = operatorGroups.periods.join('|');
@@ -190,6 +191,7 @@ function comparisons(value: string, { traits, isPadded }: FieldTypeWord<FieldTyp
     comparedNames,
     ...(traits.includes('containing') ? [containedNames] : []),
     ...(traits.includes('overlapping') ? [overlappingNames] : []),
+    ...(traits.includes('bounded') ? [boundedNames] : []),
   ];
   const alternatives = [
     `(${names.join('|')})\\.${value}$`,

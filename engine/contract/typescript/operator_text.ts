@@ -8,6 +8,7 @@ export function operatorText(): string {
     QuantifiedOperator: operatorGroups.quantified,
     ContainedOperator: operatorGroups.contained,
     OverlappingOperator: operatorGroups.overlapping,
+    BoundedOperator: operatorGroups.bounded,
     TextOperator: operatorGroups.texts,
     QuantifiedTextOperator: operatorGroups.quantifiedTexts,
     SearchOperator: operatorGroups.searches,

@@ -13,7 +13,7 @@ export function enqueueChanges(model: Model): (table: Table) => Recording {
   return (table) => {
     const watch = watched.get(table.name);
     // Rows whose time comes are found by it.
-    const columns = new Set(watch?.timed.map(({ time }) => time.column));
+    const columns = new Set(watch?.timed.flatMap(({ time: { column, bound } }) => (bound === null ? column : [])));
     return { after: enqueueOf(table, watch), indexes: [...columns].map((name) => [name]) };
   };
 }

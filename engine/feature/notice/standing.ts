@@ -8,5 +8,14 @@ import { standing } from './resource.ts';
 export function standingIndex({ name: on }: Table, give: ReturnType<typeof nameGiver>): Index {
   const columns = ['source', 'type', 'party_id'];
   const name = give([on, standing, 'key']);
-  return { name, on, columns, unique: true, byPrefix: false, among: null, where: `status = ${textLiteral(standing)}` };
+  return {
+    name,
+    on,
+    columns,
+    unique: true,
+    byPrefix: false,
+    byRange: false,
+    among: null,
+    where: `status = ${textLiteral(standing)}`,
+  };
 }

@@ -1,15 +1,19 @@
 import { tableAt } from '../../model/condition/look.ts';
 import { asksForValidity } from '../../model/condition/looks.ts';
+import { momentType } from '../../model/condition/moment_type.ts';
 import type { BoundCondition, Comparand, Moment, Operand } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
 import type { Relation } from '../../model/relation.ts';
 import { validityNames } from '../../schema/table/column.ts';
+import { wordOf } from '../../vocabulary/field_type.ts';
 import type { NoticeRule } from './rule.ts';
 import { askedPath, pathOnWay, tablesOnWay } from './way.ts';
 
-/** A column of dates or datetimes, and what moves with the time and reaches its value. */
+/** A column of dates, datetimes or ranges of these, and what moves with the time and reaches its value. */
 export interface Time {
   readonly column: string;
+  /** The bound of a range that is reached; null for a column that is no range. */
+  readonly bound: 'lower' | 'upper' | null;
   readonly type: 'date' | 'datetime';
   readonly moment: Moment;
 }
@@ -39,9 +43,15 @@ export function timesOf(
   ): void => {
     if (field.computed !== null) walk(field.computed, path, isCheck);
     if (comparand.kind !== 'moment') return;
-    const { kind } = type;
-    if (kind === 'period') add(path, timesOfValidity(comparand));
-    else if (kind === 'date' || kind === 'datetime') add(path, [{ column: field.name, type: kind, moment: comparand }]);
+    const reached = momentType(type)?.kind;
+    if (type.kind === 'period') add(path, timesOfValidity(comparand));
+    else if (reached !== undefined) {
+      const bounds = wordOf(type).range === undefined ? ([null] as const) : (['lower', 'upper'] as const);
+      add(
+        path,
+        bounds.map((bound) => ({ column: field.name, bound, type: reached, moment: comparand })),
+      );
+    }
   };
   const walk = (
     condition: BoundCondition,
@@ -104,5 +114,5 @@ export function pathKey(path: readonly Relation[]): string {
 }
 
 function timesOfValidity(moment: Moment): readonly Time[] {
-  return validityNames.map((column) => ({ column, type: 'datetime', moment }));
+  return validityNames.map((column) => ({ column, bound: null, type: 'datetime', moment }));
 }

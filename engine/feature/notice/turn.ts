@@ -167,8 +167,8 @@ ${entries.join('\n  union\n')};
 }
 
 /** That the time of `item` has come since an instant, which is an SQL expression, until another. */
-function isReached({ column, type, moment }: Time, since: string, until: string): string {
-  const value = `item.${quote(column)}`;
+function isReached({ column, bound, type, moment }: Time, since: string, until: string): string {
+  const value = bound === null ? `item.${quote(column)}` : `${bound}(item.${quote(column)})`;
   if (moment.from === 'now' && moment.offset === null && type === 'datetime')
     return `${value} > ${since} and ${value} <= ${until}`;
   const at = (instant: string) => textOf(renderMoment(moment, { kind: type }, raw(instant)));

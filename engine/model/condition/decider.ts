@@ -1,6 +1,7 @@
 import type { BoundComparison, BoundCondition, CallerValue, Moment, Operand, OperandType, OwnValue } from '../field.ts';
 import type { Relation } from '../relation.ts';
 import { atomsOf, comparisonsIn } from './atom.ts';
+import { momentType } from './moment_type.ts';
 import type { RowType } from './row_type.ts';
 
 /** A value that decides whether a condition holds for a row, and how a rule names it. */
@@ -61,9 +62,7 @@ function comparandDecider({ comparand, operand: { type } }: BoundComparison): re
     case 'identity':
       return [callerDecider(comparand, type)];
     case 'moment':
-      return [
-        { name: momentName(comparand), value: comparand, type: type.kind === 'date' ? type : { kind: 'datetime' } },
-      ];
+      return [{ name: momentName(comparand), value: comparand, type: momentType(type) ?? type }];
     case 'own':
       return [{ name: `$${pathName(comparand)}`, value: comparand, type: comparand.operand.type }];
   }

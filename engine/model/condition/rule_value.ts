@@ -5,6 +5,7 @@ import { operatorWord } from '../../vocabulary/operator/operators.ts';
 import type { Comparand, Moment, OwnValue } from '../field.ts';
 import { type Bound, refuseValue } from './bound.ts';
 import { type Compared, readCallerValue } from './caller_value.ts';
+import { momentType } from './moment_type.ts';
 import { readRowPath } from './row_path.ts';
 import type { RuleValues } from './rule_context.ts';
 import { typeMisfit } from './type_misfit.ts';
@@ -24,11 +25,9 @@ export function withoutSign(value: Value): Value {
   return { ...value, text: value.text.slice(1, -1) };
 }
 
-const momentKinds: ReadonlySet<string> = new Set(['date', 'datetime', 'period']);
-
 /** `now` or `today`, perhaps with a distance, where the type has instants or days. */
 function readMoment(value: Value, { type, operator }: Compared, zone: string | null): Bound<Moment> | null {
-  if (zone === null || value.kind === 'list' || !momentKinds.has(type.kind) || operatorWord(operator).operand.isKeyword)
+  if (zone === null || value.kind === 'list' || momentType(type) === null || operatorWord(operator).operand.isKeyword)
     return null;
   const [word, from, sign, duration] = /^(now|today)(?:([+-])(.*))?$/s.exec(value.text) ?? [];
   if (word === undefined || from === undefined) return null;

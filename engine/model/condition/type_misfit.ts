@@ -9,8 +9,14 @@ export function typeMisfit(type: OperandType, own: OperandType, isSet: boolean):
     return `the id of a ${right.to}, and is compared with the id of a ${left.to}`;
   // PostgreSQL compares numbers of all types, but arrays of one type only.
   const isSame = type.kind === 'array' ? column(left) === column(right) : family(left) === family(right);
-  if (isSame || (left.kind === 'period' && right.kind === 'datetime')) return null;
+  if (isSame || (type.kind !== 'array' && isValueIn(left, right))) return null;
   return `of type ${right.kind}, and is compared with a value of type ${left.kind}`;
+}
+
+/** Whether values of the second type can be in a range of the first. */
+function isValueIn(range: OperandType, { kind }: OperandType): boolean {
+  const of = range.kind === 'period' ? 'datetime' : wordOf(range).range?.of;
+  return of === kind || (of === 'decimal' && (kind === 'integer' || kind === 'bigint'));
 }
 
 /** Types whose values PostgreSQL compares with each other. */

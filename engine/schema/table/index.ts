@@ -3,6 +3,7 @@ import type { BoundCondition } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import { quote } from '../../sql/identifier.ts';
 import type { SchemaObject, TableObject } from '../../sql/object.ts';
+import { wordOf } from '../../vocabulary/field_type.ts';
 import { columnList } from '../constraint/column_list.ts';
 import type { NamedConstraint } from '../constraint/constraints.ts';
 import { placeOf } from '../constraint/definition.ts';
@@ -19,6 +20,8 @@ export interface Index {
   readonly unique: boolean;
   /** Whether it finds a text by its prefix, in any collation of the database. */
   readonly byPrefix: boolean;
+  /** Whether it finds a range by what it contains or overlaps. */
+  readonly byRange: boolean;
   /** Of which rows; null for all. Uniqueness among some of them is an index, for only that can be partial. */
   readonly where: string | null;
   /** A rule of the definitions for these rows; null without one. */
@@ -46,6 +49,7 @@ export function indexesOf(
       columns,
       unique: false,
       byPrefix: false,
+      byRange: columns.length === 1 && isRange(table, columns[0]),
       where: null,
       among: null,
     });
@@ -99,11 +103,16 @@ export function indexUnder(index: Index, columnOf: (column: string) => string): 
 
 /** What an index is, without its name. */
 export function indexDefinition(index: Index): string {
-  const { on, columns, byPrefix, where } = indexUnder(index, (column) => column);
+  const { on, columns, byPrefix, byRange, where } = indexUnder(index, (column) => column);
   const list = byPrefix
     ? `(${columns.map((name) => `${quote(name)} text_pattern_ops`).join(', ')})`
     : columnList(columns);
-  return `on public.${quote(on)} ${list}${where === null ? '' : ` where ${where}`}`;
+  return `on public.${quote(on)} ${byRange ? 'using gist ' : ''}${list}${where === null ? '' : ` where ${where}`}`;
+}
+
+function isRange({ fields }: Table, name = ''): boolean {
+  const field = fields.get(name);
+  return field !== undefined && wordOf(field.type).range !== undefined;
 }
 
 function liveIndexes(table: Table, constraints: readonly NamedConstraint[]): readonly Index[] {
@@ -116,6 +125,7 @@ function liveIndexes(table: Table, constraints: readonly NamedConstraint[]): rea
             columns: constraint.fields,
             unique: true,
             byPrefix: false,
+            byRange: false,
             where: table.temporal === null ? null : 'valid_from is not null',
             among: constraint.among,
           },
@@ -126,7 +136,7 @@ function liveIndexes(table: Table, constraints: readonly NamedConstraint[]): rea
 
 function prefixIndex(on: string, column: string, give: ReturnType<typeof nameGiver>): Index {
   const name = give([on, column, 'starts', 'idx']);
-  return { name, on, columns: [column], unique: false, byPrefix: true, where: null, among: null };
+  return { name, on, columns: [column], unique: false, byPrefix: true, byRange: false, where: null, among: null };
 }
 
 function tableIndexes(table: Table, found: readonly (readonly string[])[]): readonly (readonly string[])[] {

@@ -12,6 +12,7 @@ export const operatorGroups = {
   quantified: operatorsThat(({ requires, modifier }) => compared.includes(requires) && modifier === 'quantifier'),
   contained: operatorsThat(({ requires }) => requires === 'containing'),
   overlapping: operatorsThat(({ requires }) => requires === 'overlapping'),
+  bounded: operatorsThat(({ requires }) => requires === 'bounded'),
   /** Operators that compare a text with another. */
   texts: operatorsThat(({ requires, modifier }) => requires === 'textual' && modifier !== 'language'),
   /** The operators among them that take `any` or `all`. */

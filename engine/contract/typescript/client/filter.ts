@@ -1,4 +1,5 @@
 import type {
+  BoundedOperator,
   ComparedOperator,
   ContainedOperator,
   OverlappingOperator,
@@ -8,7 +9,7 @@ import type {
   SearchOperator,
   TextOperator,
 } from './operator.ts';
-import type { BigintInput, DatetimeInput, Day, DecimalInput, Json, TimeOfDay } from './value.ts';
+import type { BigintInput, DatetimeInput, Day, DecimalInput, Json, RangeText, TimeOfDay } from './value.ts';
 
 // What a field can be asked, by its type; several operators all have to hold. `not` is true where what is in it is false.
 
@@ -24,6 +25,13 @@ export type DatetimeFilter = ScalarFilter<DatetimeInput>;
 export type TimeFilter = ScalarFilter<TimeOfDay>;
 export type UuidFilter = ScalarFilter<string>;
 export type JsonFilter = Negatable<Compared<Json> & Listed<Json> & Contained<Json> & Nullness>;
+/** A single value stands for the range that has it alone. */
+export type RangeFilter = Negatable<
+  Compared<RangeText> &
+    Listed<RangeText> &
+    Contained<RangeText> &
+    Overlapping<RangeText> & { readonly [Operator in BoundedOperator]?: RangeText } & Nullness
+>;
 export type ArrayFilter<V> = Negatable<
   Compared<readonly V[]> & Contained<readonly V[]> & Overlapping<readonly V[]> & Nullness
 >;

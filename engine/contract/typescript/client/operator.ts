@@ -8,6 +8,8 @@ export type ContainedOperator = 'cs' | 'cd';
 
 export type OverlappingOperator = 'ov';
 
+export type BoundedOperator = 'sl' | 'sr' | 'nxr' | 'nxl' | 'adj';
+
 export type TextOperator = 'starts' | 'like' | 'ilike' | 'match' | 'imatch';
 
 export type QuantifiedTextOperator = 'like' | 'ilike' | 'match' | 'imatch';

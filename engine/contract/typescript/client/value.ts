@@ -13,6 +13,9 @@ export type Day = string;
 /** A time of day without a zone: 08:30:00. */
 export type TimeOfDay = string;
 
+/** A range as `[from,to)`: a bracket before a bound that belongs to it, nothing for an open bound; or `empty`. */
+export type RangeText = string;
+
 /** Any JSON. A number in it that JavaScript cannot hold is a RawNumber, and is sent back as it came. */
 export type Json = null | boolean | number | string | RawNumber | readonly Json[] | { readonly [member: string]: Json };
 

@@ -1,4 +1,5 @@
 import { relatedCallers } from '../../../model/condition/looks.ts';
+import { momentType } from '../../../model/condition/moment_type.ts';
 import { takesSeveral } from '../../../model/condition/operand.ts';
 import {
   type AnyComparison,
@@ -14,7 +15,7 @@ import {
 } from '../../../model/field.ts';
 import { mask } from '../../../model/mask.ts';
 import { type Fragment, join, raw, sql, textConstant } from '../../../sql/fragment.ts';
-import { type FieldType, isAnyJson } from '../../../vocabulary/field_type.ts';
+import { type FieldType, isAnyJson, wordOf } from '../../../vocabulary/field_type.ts';
 import { operatorWord } from '../../../vocabulary/operator/operators.ts';
 import { anyText } from '../../../vocabulary/type/text.ts';
 import { operandType } from './column_type.ts';
@@ -244,23 +245,24 @@ function renderValues<Value>(comparison: AnyComparison, terms: Terms<Value>): Fr
     case 'identity':
       return renderCaller(comparand, comparison, terms);
     case 'moment':
-      return renderInstant(terms.moment(comparand, type), type);
+      return renderAlone(terms.moment(comparand, momentType(type) ?? type), type);
     case 'own':
       return renderComparedValue(comparand, type, terms);
   }
 }
 
-/** A period is compared with the period that has only the instant. */
-function renderInstant<Value>(instant: Fragment<Value>, type: OperandType): Fragment<Value> {
-  return type.kind === 'period' ? sql`tstzrange(${instant}, ${instant}, '[]')` : instant;
+/** A period is compared with the period that has only the instant, and a range with that of the value. */
+function renderAlone<Value>(value: Fragment<Value>, type: OperandType): Fragment<Value> {
+  if (type.kind === 'period') return sql`tstzrange(${value}, ${value}, '[]')`;
+  return wordOf(type).range?.alone(value) ?? value;
 }
 
 /** To an array, a single value is one element. No value makes a null, with which no comparison holds. */
 function renderComparedValue<Value>(value: OwnValue, type: OperandType, terms: Terms<Value>): Fragment<Value> {
   const own = terms.own(value);
   const { kind } = value.operand.type;
-  if (type.kind === 'period' && kind === 'datetime')
-    return sql`case when ${own} is not null then ${renderInstant(own, type)} end`;
+  const isRange = type.kind === 'period' || wordOf(type).range !== undefined;
+  if (isRange && kind !== type.kind) return sql`case when ${own} is not null then ${renderAlone(own, type)} end`;
   if (type.kind !== 'array' || kind === 'array' || isSeveral(value)) return own;
   return sql`nullif(array[${own}], array[null::${raw(operandType(type.of))}])`;
 }
