@@ -7,6 +7,7 @@ import type { FunctionObject, SchemaObject } from '../sql/object.ts';
 import { objectName } from '../sql/object_name.ts';
 import { type NamedConstraint, versionSequence } from './constraint/constraints.ts';
 import { kindOf } from './constraint/kinds.ts';
+import { stampNow } from './default_now.ts';
 import { countChanged, countNumbers, lockCounters } from './number/number.ts';
 import { choice, type Lines, triggerFunction } from './plpgsql.ts';
 import { contentColumns, rowOf } from './table/column.ts';
@@ -44,6 +45,7 @@ function stampFunction(table: Table, name: string, constraints: readonly NamedCo
     ...lockCounters(table),
     `new.recorded_at := almanac.record_time(${previousOfInsert(table)});`,
     nextVersion,
+    ...stampNow(table),
     ...countNumbers(table),
   ];
   const update = [

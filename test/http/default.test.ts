@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { test } from 'tap';
 import type { Json } from '../../engine/vocabulary/value/json.ts';
 import { modelOfFiles } from '../model_of_files.ts';
@@ -13,12 +14,19 @@ const files = {
 history: true
 fields:
   text: { type: text, nullable: true }
+  key: { type: text, nullable: true, unique: true }
   party_id: { type: reference, to: party, default: '{party_id}', create: false, update: false }
   made_by: { type: bigint, default: '{identity}', create: false, update: false }
   maker_id: { type: reference, to: identity, default: '{identity}', nullable: true }
   team: { type: text, default: '{team}' }
   level: { type: integer, default: '{level}', nullable: true }
   day: { type: date, default: today }
+  noted_at: { type: datetime, default: now }
+`,
+  'shift.yaml': `resource: shift
+temporal: { timeline: note_id }
+fields:
+  note_id: { type: reference, to: note }
   noted_at: { type: datetime, default: now }
 `,
 };
@@ -135,5 +143,40 @@ test('today is the day of the write in the zone of the service, and now its inst
   // Fourteen hours before UTC, so that for most of the day it is tomorrow.
   const day = new Date(Date.parse(body.recorded_at) + 14 * 3_600_000).toISOString().slice(0, 10);
   t.equal(body.day, day);
-  t.ok(Math.abs(Date.parse(body.noted_at) - Date.parse(body.recorded_at)) < 10_000);
+  t.equal(body.noted_at, body.recorded_at);
+});
+
+test('now is the instant under which a row is recorded, however it is written', async (t) => {
+  const { ask, token, database } = await serveModel(t, modelOfFiles(files));
+  await database.query("insert into party (name) values ('One')");
+  await database.query("insert into identity (subject) values ('ann')");
+  const bearer = token({ scope: 'manage:data', identity_id: 1, acts_for: 1, team: 'a' });
+  const post = (path: string, body: Json, prefer = 'return=minimal') =>
+    ask('POST', path, { body, token: bearer, headers: { prefer } });
+  const others = async () =>
+    (await database.query('select noted_at, recorded_at from note where noted_at <> recorded_at')).length;
+  t.equal((await post('/note', {})).status, 201);
+  t.equal((await post('/note', [{}, {}, {}])).status, 201);
+  t.equal(
+    (await post('/note?on_conflict=key', [{ key: 'a' }, { key: 'b' }], 'resolution=merge-duplicates')).status,
+    201,
+  );
+  const request = (id: string) => ({ id, method: 'POST', url: '/note', body: {} });
+  t.equal((await post('/batch', { requests: [request('a'), request('b')] })).status, 200);
+  // A writer that waits for a lock before it is recorded.
+  t.equal((await post('/shift', { note_id: 1, valid_from: '2026-01-01T00:00:00Z' })).status, 201);
+  const waiting: Promise<{ readonly status: number }>[] = [];
+  await database.database.transaction(async (query) => {
+    await query({ text: 'select from note where id = 1 for update', values: [] });
+    waiting.push(post('/shift', { note_id: 1, valid_from: '2026-02-01T00:00:00Z' }));
+    await setTimeout(300);
+    return null;
+  });
+  t.match(await Promise.all(waiting), [{ status: 201 }]);
+  await database.query("begin; select pg_sleep(0.05); insert into note (party_id, team) values (1, 'sql'); commit");
+  t.strictSame(await database.query('select count(*) from note where noted_at is not null'), [{ count: '9' }]);
+  t.equal(await others(), 0);
+  t.strictSame(await database.query('select id from shift where noted_at <> recorded_at and valid_to is null'), []);
+  const sent = await post('/note', { noted_at: '2020-01-01T00:00:00Z' }, 'return=representation');
+  t.match(sent.body, [{ noted_at: '2020-01-01T00:00:00+00:00' }], 'what is sent wins');
 });

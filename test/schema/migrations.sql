@@ -2785,7 +2785,7 @@ comment on column public.book_history.business_id is 'business_id';
 -- Undo: by the statements behind it
 alter table public.book add column maker integer;
 alter table public.book add column team text;
-alter table public.book add column day date not null default (now() at time zone 'Europe/Oslo')::date;
+alter table public.book add column day date not null default (almanac.present() at time zone 'Europe/Oslo')::date;
 alter table public.book alter column maker set default almanac.identity();
 alter table public.book_history add column maker integer;
 alter table public.book_history add column team text;

@@ -21,7 +21,7 @@ export const date: FieldTypeWord<DateType> = {
   isElement: true,
   // The day of an instant depends on the zone: that of the session must not decide.
   made: 'today',
-  madeSql: (zone) => `(now() at time zone ${textLiteral(zone)})::date`,
+  madeSql: (zone) => `(almanac.present() at time zone ${textLiteral(zone)})::date`,
   build: () => ({ kind: 'date' }),
   isPadded: true,
   read: (_, text) => readDate(text),
