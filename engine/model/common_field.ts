@@ -41,6 +41,7 @@ export function systemField(name: string, type: FieldType, title: string, descri
     description,
     type,
     nullable: false,
+    onDelete: null,
     default: null,
     backfill: null,
     create: false,

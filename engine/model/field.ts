@@ -15,6 +15,8 @@ export interface Field {
   readonly description: string;
   readonly type: FieldType;
   readonly nullable: boolean;
+  /** What happens to the row when the row that the field refers to is deleted; null where that is refused. */
+  readonly onDelete: OnDelete | null;
   readonly default: Default | null;
   /** The value for existing rows when a migration makes the field required; null for the default. */
   readonly backfill: Backfill | null;
@@ -33,6 +35,13 @@ export interface Field {
   readonly access: ReadonlyMap<string, FieldAccess> | null;
   /** In the model of a role, the rows in which it reads the field: in others it is null. Null for all rows. */
   readonly shownWhere: BoundCondition | null;
+}
+
+/** What becomes of a row that refers to a deleted one: it is deleted too, or refers to nothing. */
+export interface OnDelete {
+  readonly action: 'cascade' | 'clear';
+  /** Whether the service does it, so that the caller needs no right. */
+  readonly asService: boolean;
 }
 
 /** Whether a role reads a field, and may send it in a create and an update. Who may send it may also read it. */

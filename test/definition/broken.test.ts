@@ -1719,6 +1719,32 @@ const resources: readonly Case[] = [
     ['unit.yaml:5:5: name has unique: true as well; expected one of the two'],
   ],
   [
+    'a reference whose rows go in no way that is known, or by nobody',
+    fields(
+      'a_id: { type: reference, to: party, on_delete: restrict }',
+      'b_id: { type: reference, to: party, on_delete: clear }',
+      'c_id: { type: reference, to: party, nullable: true, update: false, on_delete: clear }',
+      'd_id: { type: reference, to: party, on_delete: { action: cascade, as: writer } }',
+      'e_id: { type: reference, to: party, on_delete: { action: refuse, as: service } }',
+      'f: { type: text, on_delete: cascade }',
+    ),
+    [
+      'unit.yaml:3:50: there is no on_delete "restrict"; expected one of refuse, cascade, clear',
+      'unit.yaml:4:50: the field is never null, and cannot be cleared; expected cascade, or nullable: true',
+      'unit.yaml:5:81: nobody may update the field, so that a row which it refers to could never be deleted; expected { action: clear, as: service }, or a field that a role may update',
+      'unit.yaml:6:73: there is no as "writer"; expected service',
+      'unit.yaml:7:60: there is no action "refuse"; expected one of cascade, clear',
+      'unit.yaml:8:20: a field of type text has no on_delete; expected one of type, min_length, max_length, pattern, format, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was',
+    ],
+  ],
+  [
+    'rows that go with others, and that nobody may delete',
+    `${fields('a_id: { type: reference, to: party, on_delete: cascade }', 'b_id: { type: reference, to: party, on_delete: { action: cascade, as: service } }')}operations: [list, read, create]\n`,
+    [
+      'unit.yaml:3:50: nobody may delete rows of unit, so that a row which one refers to could never be deleted; expected { action: cascade, as: service }, or delete among the operations',
+    ],
+  ],
+  [
     'unique among some rows: over no such field, and by no such one',
     resource('unique:', '  - { fields: [name, stauts], where: powr=gt.1 }', '  - { fields: [id], where: name=eq.a }'),
     [
@@ -1886,7 +1912,7 @@ const together: readonly Case[] = [
     'a misspelt facet and what it would have prevented',
     fields('parent_id: { type: reference, to: unit, nulable: true, create: false }'),
     [
-      'unit.yaml:3:43: unknown key "nulable"; expected one of type, to, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was; did you mean nullable?',
+      'unit.yaml:3:43: unknown key "nulable"; expected one of type, to, on_delete, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was; did you mean nullable?',
     ],
   ],
   [

@@ -151,6 +151,7 @@ test('a field that says nothing else is required, writable and titled after its 
     description: '',
     type: { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null },
     nullable: false,
+    onDelete: null,
     default: null,
     backfill: null,
     create: true,

@@ -34,6 +34,11 @@ const told: Readonly<Record<string, readonly string[]>> = {
   'the first of two checks gone: the second bears its number': ['book: a rule was removed: One.'],
   'unique and an index come': ['book: no two rows may have the same `title` and `pages`'],
   'unique and an index go': ['book: rows may have the same `title` and `pages`'],
+  'rows go with the row that they refer to, and no longer; and a reference is cleared': [
+    'note: the row is deleted when the row that `one_id` refers to is deleted',
+    'note: the row that `two_id` refers to cannot be deleted',
+    'note: it becomes null when the row that `three_id` refers to is deleted',
+  ],
   'unique among some rows comes, twice for the same field': [
     'book: no two rows may have the same `title` where `pages` is more than `10`',
     'book: no two rows may have the same `title` where `price` is null',

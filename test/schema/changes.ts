@@ -29,6 +29,7 @@ export const title = fieldOf('title', textType());
 export const pages = fieldOf('pages', integerType());
 export const price = fieldOf('price', decimalType(7, 2), { nullable: true });
 
+const cascade = { action: 'cascade', asService: false } as const;
 const longPages = fieldOf('pages', { ...integerType(), kind: 'bigint' });
 
 /** Books of these fields. */
@@ -107,6 +108,27 @@ export const changes: readonly Change[] = [
     change: 'a relation by a new reference to its own table',
     from: books(),
     to: books([title, fieldOf('sequel_id', { kind: 'reference', to: 'book' }, { nullable: true })]),
+  },
+  {
+    change: 'rows go with the row that they refer to, and no longer; and a reference is cleared',
+    from: modelOf(
+      tableOf('note', [
+        fieldOf('one_id', { kind: 'reference', to: 'note' }, { nullable: true }),
+        fieldOf('two_id', { kind: 'reference', to: 'note' }, { nullable: true, onDelete: cascade }),
+        fieldOf('three_id', { kind: 'reference', to: 'note' }, { nullable: true, onDelete: cascade }),
+      ]),
+    ),
+    to: modelOf(
+      tableOf('note', [
+        fieldOf('one_id', { kind: 'reference', to: 'note' }, { nullable: true, onDelete: cascade }),
+        fieldOf('two_id', { kind: 'reference', to: 'note' }, { nullable: true }),
+        fieldOf(
+          'three_id',
+          { kind: 'reference', to: 'note' },
+          { nullable: true, onDelete: { action: 'clear', asService: true } },
+        ),
+      ]),
+    ),
   },
   {
     change: 'a reference that is one no longer',

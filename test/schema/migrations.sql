@@ -434,6 +434,63 @@ comment on column public.book_history.sequel_id is 'sequel_id';
 --   comment on column public.book_history.sequel_id is null;
 
 
+-- rows go with the row that they refer to, and no longer; and a reference is cleared
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 4: drop note_one_id_fkey, note_two_id_fkey, note_three_id_fkey; add note_one_id_fkey; add note_two_id_fkey; add note_three_id_fkey
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on note and note and note and note, for a moment; ACCESS EXCLUSIVE on note and note, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.note drop constraint note_one_id_fkey;
+alter table public.note drop constraint note_two_id_fkey;
+alter table public.note drop constraint note_three_id_fkey;
+alter table public.note add constraint note_one_id_fkey foreign key (one_id) references public.note (id) on delete cascade not valid;
+alter table public.note add constraint note_two_id_fkey foreign key (two_id) references public.note (id) not valid;
+alter table public.note add constraint note_three_id_fkey foreign key (three_id) references public.note (id) on delete set null not valid;
+
+-- To undo it:
+--   alter table public.note drop constraint note_three_id_fkey;
+--   alter table public.note drop constraint note_two_id_fkey;
+--   alter table public.note drop constraint note_one_id_fkey;
+--   alter table public.note add constraint note_one_id_fkey foreign key (one_id) references public.note (id);
+--   alter table public.note add constraint note_two_id_fkey foreign key (two_id) references public.note (id) on delete cascade;
+--   alter table public.note add constraint note_three_id_fkey foreign key (three_id) references public.note (id) on delete cascade;
+
+-- Step 2 of 4: every row of note keeps note_one_id_fkey
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on note: reads and writes go on
+-- Work: scans note
+-- Asks: rows of note whose one_id leads to no note
+--   first: select id from public.note as note where one_id is not null and not exists (select from public.note as target where target.id = note.one_id)
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.note validate constraint note_one_id_fkey;
+
+-- Step 3 of 4: every row of note keeps note_two_id_fkey
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on note: reads and writes go on
+-- Work: scans note
+-- Asks: rows of note whose two_id leads to no note
+--   first: select id from public.note as note where two_id is not null and not exists (select from public.note as target where target.id = note.two_id)
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.note validate constraint note_two_id_fkey;
+
+-- Step 4 of 4: every row of note keeps note_three_id_fkey
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on note: reads and writes go on
+-- Work: scans note
+-- Asks: rows of note whose three_id leads to no note
+--   first: select id from public.note as note where three_id is not null and not exists (select from public.note as target where target.id = note.three_id)
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.note validate constraint note_three_id_fkey;
+
+
 -- a reference that is one no longer
 -- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.

@@ -129,6 +129,8 @@ const fieldPlan = fc.record({
   second: version,
 });
 
+const becomesOfRow = [null, { action: 'cascade', asService: false }, { action: 'clear', asService: true }] as const;
+
 // Rules of timelines that the rows keep: they are valid by whole months.
 const rules: readonly Partial<Temporal>[] = [
   {},
@@ -152,7 +154,7 @@ const tablePlan = fc.record({
   name: fc.constantFrom(...tableNames),
   presence: presence as fc.Arbitrary<Presence>,
   fields: fc.uniqueArray(fieldPlan, { selector: ({ name }) => name, minLength: 1 }),
-  reference: fc.record({ first: fc.option(fc.nat(9)), second: fc.nat(9) }),
+  reference: fc.record({ first: fc.option(fc.nat(9)), second: fc.nat(9), was: fc.nat(2), is: fc.nat(2) }),
   first: tableVersion,
   second: tableVersion,
 });
@@ -204,7 +206,15 @@ function buildTable(plan: TablePlan, which: Which, all: readonly TablePlan[], fi
   const to = target === null ? undefined : all[target % all.length];
   // Rows refer to nothing: any table may be the target, in a circle as well.
   const references =
-    to === undefined ? [] : [fieldOf('to_id', { kind: 'reference', to: tableName(to, which) }, { nullable: true })];
+    to === undefined
+      ? []
+      : [
+          fieldOf(
+            'to_id',
+            { kind: 'reference', to: tableName(to, which) },
+            { nullable: true, onDelete: becomesOfRow[plan.reference[which === 'first' ? 'was' : 'is']] ?? null },
+          ),
+        ];
   const timeline = hasTimeline(plan)
     ? [fieldOf('owner_id', { kind: 'reference', to: name }), fieldOf('mark', integerType())]
     : [];

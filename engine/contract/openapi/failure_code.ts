@@ -1,5 +1,6 @@
 import { concernsOf } from '../../model/condition/check_concern.ts';
 import { storedFieldsOf } from '../../model/condition/looks.ts';
+import { dependantsOf } from '../../model/dependant.ts';
 import type { Field } from '../../model/field.ts';
 import { historyName } from '../../model/history_name.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
@@ -76,6 +77,7 @@ function conflicts(resource: Resource, access: 'create' | 'update' | 'delete', m
     ...(isHeld(resource, model) ? (['still_referenced'] as const) : []),
     ...(isFrozen(resource) ? (['state_conflict'] as const) : []),
     ...(isLookedAt(resource, model) ? (['rule_conflict'] as const) : []),
+    ...(reachesOthers(resource, model) ? (['forbidden', 'limit_exceeded', 'rule_conflict'] as const) : []),
   ];
 }
 
@@ -153,6 +155,11 @@ function comparedFields({ unique, uniqueAmong }: Table): readonly (readonly stri
     ...unique,
     ...uniqueAmong.map(({ fields, where }) => [...fields, ...storedFieldsOf(where).map(({ name }) => name)]),
   ];
+}
+
+/** Whether rows go, or are cleared, with a row of the resource. */
+function reachesOthers(resource: Resource, model: Model): boolean {
+  return resource.kind === 'table' && dependantsOf(resource, model).length > 0;
 }
 
 /** Whether checks of other rows look at the rows. */

@@ -5,6 +5,7 @@ import { type Action, actionNames, actionWord } from '../../vocabulary/action/ac
 import { mediaTypes } from '../media_type.ts';
 import { conditionSentence } from '../parameter/condition.ts';
 import { parametersOf } from '../parameter/parameter.ts';
+import { deletionSentence } from '../row/deletion.ts';
 import { requestExample } from '../row/example.ts';
 import { answersOf } from './answer.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
@@ -43,7 +44,7 @@ function operationObject(resource: Resource, action: Action, model: Model): Open
   const subject = rowsOf(action, resource.name);
   const scope = scopeOf(action, resource.name);
   const parameters = parametersOf(resource, action, model);
-  const description = `${describe(actionSubject(resource, model))}${conditionSentence(resource, action, model)}`;
+  const description = `${describe(actionSubject(resource, model))}${deletionSentence(resource, action, model)}${conditionSentence(resource, action, model)}`;
   return {
     operationId: `${id}_${subject}`,
     tags: [subject],

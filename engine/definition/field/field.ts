@@ -9,6 +9,7 @@ import { buildFieldAccess } from './field_access.ts';
 import { buildFieldType, type FieldContext } from './field_type.ts';
 import { buildDefault, checkExample } from './field_value.ts';
 import { checkFormerNames } from './former_name.ts';
+import { buildOnDelete } from './on_delete.ts';
 import { reservedReason } from './reserved.ts';
 
 import { titleOf } from './title.ts';
@@ -43,6 +44,7 @@ function buildField(name: string, field: FieldDefinition, context: FieldContext)
     description: field.description?.trim() ?? '',
     type,
     nullable: field.nullable === true,
+    onDelete: buildOnDelete(field, [...path, 'on_delete'], context),
     default: buildDefault(field.default, { name: 'default', type, path: [...path, 'default'] }, context),
     backfill: buildBackfill(field, type, [...path, 'backfill'], context),
     create: field.create !== false && field.computed === undefined,

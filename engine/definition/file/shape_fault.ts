@@ -161,7 +161,7 @@ function unknownWord(written: string, path: Path, error: ErrorObject, own: Langu
       ? 'operation'
       : own?.words !== undefined
         ? own.words
-        : path[0] === 'temporal'
+        : path[0] === 'temporal' || path[2] === 'on_delete'
           ? String(path.at(-1))
           : 'type';
   const meant = otherWords.get(written.toLowerCase());

@@ -33,9 +33,17 @@ function changesOf(was: Field, now: Field): readonly string[] {
     ...turned(({ update }) => update, 'is taken on update', 'is no longer taken on update'),
     ...turned(({ writeOnly }) => writeOnly, 'is no longer shown', 'is shown'),
     ...turned(({ deprecated }) => deprecated !== null, 'is deprecated', 'is no longer deprecated'),
+    ...deletionChange(name, was, now),
     ...defaultChange(name, was, now),
     ...computedChange(name, was, now),
   ];
+}
+
+function deletionChange(name: string, { onDelete: was }: Field, { onDelete: now }: Field): readonly string[] {
+  if (was?.action === now?.action) return [];
+  if (now === null) return [`the row that ${name} refers to cannot be deleted`];
+  const becomes = now.action === 'cascade' ? 'the row is deleted' : 'it becomes null';
+  return [`${becomes} when the row that ${name} refers to is deleted`];
 }
 
 function defaultChange(name: string, { default: was }: Field, { default: now }: Field): readonly string[] {

@@ -1,4 +1,5 @@
 import { scopeOf } from '../../access/scope.ts';
+import { deletionSentence } from '../../contract/row/deletion.ts';
 import { actionSubject, offers } from '../../model/action.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { actionNames, actionWord } from '../../vocabulary/action/actions.ts';
@@ -17,7 +18,7 @@ export function operationsSection(table: Table, model: Model): readonly Block[] 
         path: `${model.service.basePath}/${table.name}${path}`,
         scope: scopeOf(action, table.name),
       },
-      text(guide.explain(subject)),
+      text(`${guide.explain(subject)}${deletionSentence(table, action, model)}`),
     ];
   });
   return blocks.length === 0 ? [] : [heading('Operations'), ...blocks];

@@ -14,6 +14,7 @@ import { parametersOf, readId } from '../request/url.ts';
 import { sightOf, writerOf } from '../request/view.ts';
 import { queryProblemOf, writeProblem } from '../response/database_problem.ts';
 import { missing } from '../response/missing.ts';
+import { hasDependants, withDependants } from './dependants.ts';
 import { planOfRow } from './write.ts';
 
 /**
@@ -31,13 +32,17 @@ export function deleteHandler(table: Table, context: RouteContext): Handler<Tabl
     const id = readId(request, table);
     const writer = await writerOf(request, view, context);
     const removal = renderDelete(table, id, writer, precondition);
-    const isPlain = !isShown && preferred['max-affected'] === undefined;
+    const reaches = hasDependants(table, context);
+    const isPlain = !isShown && !reaches && preferred['max-affected'] === undefined;
     const outcome: Removed | Failure = isPlain
       ? removedBy(await run.query(removal))
       : await run.transaction(async (query) => {
           const shown = isShown && plan !== null ? await showLocked(query, plan) : null;
           if (shown !== null && 'ok' in shown) return shown;
-          const removed = removedBy(await query(removal));
+          const remove = async () => removedBy(await query(removal));
+          const removed = await (reaches
+            ? withDependants(query, context, { table, ids: [id], writer }, remove)
+            : remove());
           // What is thrown rolls the deletion back.
           if ('count' in removed) requireMaxAffected(preferred, removed.count);
           return shown === null || 'ok' in removed ? removed : { ...removed, body: shown.body };

@@ -7,6 +7,7 @@ import type { Handler } from '../handler.ts';
 import { parametersOf } from '../request/url.ts';
 import { sightOf, writerOf } from '../request/view.ts';
 import { queryProblemOf, writeProblem } from '../response/database_problem.ts';
+import { hasDependants, withDependants } from './dependants.ts';
 import {
   answerOfMany,
   type HeadOfMany,
@@ -31,6 +32,8 @@ export function deleteManyHandler(table: Table, context: RouteContext): Handler<
     const writer = await writerOf(request, view, context);
     const most = view.model.service.limits.pageMaximum;
     const write: WriteOfMany = { action: 'delete', table, plan, assignments: [], writer, versions, own: [] };
+    const isShown = preferred.return === 'representation';
+    const reaches = hasDependants(table, context);
     const remove = async (query: Query): Promise<WrittenRows | Failure> => {
       const removed = await query(renderDeleteMany(write));
       if (!removed.ok) return removed;
@@ -40,19 +43,24 @@ export function deleteManyHandler(table: Table, context: RouteContext): Handler<
       requireCount(request, preferred, count);
       return { count, shown: count, body: null };
     };
-    // Rows that are gone have no relations: they are read before, behind their locks.
-    const removeShown = async (query: Query): Promise<WrittenRows | Failure> => {
+    // Rows that are gone have no relations: they are read before, behind their locks. So are rows that would go with them.
+    const removeChosen = async (query: Query): Promise<WrittenRows | Failure> => {
       const chosen = await query(renderLockChosen(write));
       if (!chosen.ok) return chosen;
       requireVersions(request, table, chosen.rows[0]?.stale);
       const ids = idsOf(chosen.rows[0]?.ids);
       requireCount(request, preferred, ids.length);
-      const shown = await showRows(query, plan, ids.slice(0, most), { view, form: request.form });
+      const shown = isShown
+        ? await showRows(query, plan, ids.slice(0, most), { view, form: request.form })
+        : { shown: ids.length, body: null };
       if ('ok' in shown) return shown;
-      const removed = await query(renderDeleteChosen(table, ids, writer));
-      return removed.ok ? { count: ids.length, ...shown } : removed;
+      const removeThem = async () => {
+        const removed = await query(renderDeleteChosen(table, ids, writer));
+        return removed.ok ? { count: ids.length, ...shown } : removed;
+      };
+      return reaches ? withDependants(query, context, { table, ids, writer }, removeThem) : removeThem();
     };
-    const work = preferred.return === 'representation' ? removeShown : remove;
+    const work = isShown || reaches ? removeChosen : remove;
     const outcome = await run.transaction(work, `delete_many ${table.name}`);
     if (!('ok' in outcome)) return answerOfMany(request, { plan, preferred, places: false }, outcome);
     const { error } = outcome;

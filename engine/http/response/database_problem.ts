@@ -58,6 +58,7 @@ export function writeProblem(
       ? unknownReference(field.name, field.type.to, body)
       : (newRuleProblem(refusal) ?? databaseProblem(refusal));
   }
+  if (isOfReachedRow(constraint, table)) return reachedProblem(constraint, sight);
   const violation = kindOf(constraint).violation(constraint, {
     table,
     sent: (field) => sent(body, field),
@@ -67,6 +68,18 @@ export function writeProblem(
     isForbidden: refusal.sqlstate === forbiddenState,
   });
   return violation === null ? databaseProblem(refusal) : violationProblem(violation);
+}
+
+/** Whether a rule of another row has refused a deletion that reaches it: references and related checks have words for that. */
+function isOfReachedRow({ kind, resource }: Constraint, table: Table): boolean {
+  return resource !== table.name && !ofSeveralTables.has(kind);
+}
+
+const ofSeveralTables: ReadonlySet<Constraint['kind']> = new Set(['reference', 'related_check', 'primary_key']);
+
+function reachedProblem({ resource }: Constraint, sight: Sight): Problem {
+  const rows = sight.showsAll(resource, 'id') ? `a row of ${resource} that` : 'a row that';
+  return new Problem('rule_conflict', `${rows} the request would also change does not allow it`);
 }
 
 /** The answer to a create without a value that the token was to give; null where it was not. */

@@ -1,5 +1,6 @@
 import { quote } from '../../language/wording.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
+import { object } from '../json_schema/schema_parts.ts';
 import { shortFacets } from '../shorthand.ts';
 import { exactNumber, numberText, unbound } from '../value/number.ts';
 import { bits64, wholeWord64 } from '../value/whole_number.ts';
@@ -13,12 +14,32 @@ export interface ReferenceType {
 
 const facets = { to: { $ref: '#/$defs/name', description: 'The resource that the id belongs to.' } } as const;
 
-export const reference: FieldTypeWord<ReferenceType, typeof facets> = {
+const becomesOfRow = ['cascade', 'clear'] as const;
+
+const fieldFacets = {
+  on_delete: {
+    description:
+      'What happens if the row that the field refers to is deleted. refuse: it cannot be deleted. cascade: the row with the field is deleted too. clear: the field becomes null. The caller needs the right to do that; a map with "as: service" needs none.',
+    anyOf: [
+      { enum: ['refuse', ...becomesOfRow] },
+      object('What happens, and by whose rights.', ['action', 'as'], {
+        action: { enum: becomesOfRow, description: 'cascade: the row is deleted. clear: the field becomes null.' },
+        as: {
+          enum: ['service'],
+          description: 'service: the service does it, whatever the caller may do with the row.',
+        },
+      }),
+    ],
+  },
+} as const;
+
+export const reference: FieldTypeWord<ReferenceType, typeof facets, typeof fieldFacets> = {
   ...wholeWord64,
   traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed'],
   means: 'id of a row of a resource',
   otherNames: ['ref', 'relation', 'foreign_key'],
   facets,
+  fieldFacets,
   needs: ['to'],
   isElement: false,
   shorthand: (written, field) => shortFacets({ to: written ?? field.replace(/_id$/, '') }),

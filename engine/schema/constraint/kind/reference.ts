@@ -1,3 +1,4 @@
+import type { OnDelete } from '../../../model/field.ts';
 import { quote } from '../../../sql/identifier.ts';
 import { line } from '../../../sql/line.ts';
 import { columnList } from '../column_list.ts';
@@ -9,19 +10,26 @@ export interface Reference {
   readonly resource: string;
   readonly field: string;
   readonly to: string;
+  readonly onDelete: OnDelete['action'] | null;
 }
 
 export const reference: ConstraintKind<Reference> = {
   declared: {
-    byField: ({ name: field, type }, { name: resource }) =>
+    byField: ({ name: field, type, onDelete }, { name: resource }) =>
       type.kind === 'reference'
-        ? [[[resource, field, 'fkey'], { kind: 'reference', resource, field, to: type.to }]]
+        ? [
+            [
+              [resource, field, 'fkey'],
+              { kind: 'reference', resource, field, to: type.to, onDelete: onDelete?.action ?? null },
+            ],
+          ]
         : [],
   },
   kept: {
     by: 'database',
     place: () => 'end', // references may go round in a circle
-    rule: ({ field, to }) => `foreign key ${columnList([field])} references public.${quote(to)} (id)`,
+    rule: ({ field, to, onDelete }) =>
+      `foreign key ${columnList([field])} references public.${quote(to)} (id)${onDelete === null ? '' : actionText[onDelete]}`,
     hasIndex: false,
     comes: () => ({ how: 'unproved' }),
     against: ({ field, to }, { table: { name } }) => ({
@@ -44,13 +52,16 @@ export const reference: ConstraintKind<Reference> = {
         detail: `the claim ${given.claim} of your token is not the id of a ${to}`,
         fields: [],
       };
-    const title = table.title.toLowerCase();
+    const title = to === table.name ? `this ${table.title.toLowerCase()}` : 'rows that would be deleted with it';
     const detail = showsAll(resource, field)
-      ? `rows of ${resource} refer to this ${title} by ${field}`
-      : `other rows refer to this ${title}`;
+      ? `rows of ${resource} refer to ${title} by ${field}`
+      : `other rows refer to ${title}`;
     return { code: 'still_referenced', detail, fields: [] };
   },
 };
+
+// The triggers of the table record what PostgreSQL does, as for every writer.
+const actionText = { cascade: ' on delete cascade', clear: ' on delete set null' } as const;
 
 /** That a reference leads to no row. What a migration makes is empty. */
 function leadsNowhere(name: string, field: string, target: string | null): string {

@@ -1,0 +1,41 @@
+import type { OnDelete } from './field.ts';
+import type { Model, Table } from './model.ts';
+
+/** A reference whose rows go, or lose it, when the row that they refer to is deleted. */
+export interface Dependant extends OnDelete {
+  /** The table of the rows. */
+  readonly table: Table;
+  readonly field: string;
+  readonly to: string;
+}
+
+/**
+ * The references that the deletion of a row of a table can reach: of rows that refer to it, and of rows that refer to rows
+ * which go with it. Entries of timelines stay when they are deleted, and what refers to them stays as it is.
+ */
+export function dependantsOf(table: Table, model: Model): readonly Dependant[] {
+  if (table.temporal !== null) return [];
+  const byTarget = known.get(model) ?? Map.groupBy(dependantsIn(model), ({ to }) => to);
+  known.set(model, byTarget);
+  const found = new Set<Dependant>();
+  const visit = (target: string): void => {
+    for (const dependant of byTarget.get(target) ?? []) {
+      if (found.has(dependant)) continue;
+      found.add(dependant);
+      if (dependant.action === 'cascade') visit(dependant.table.name);
+    }
+  };
+  visit(table.name);
+  return [...found];
+}
+
+const known = new WeakMap<Model, ReadonlyMap<string, readonly Dependant[]>>();
+
+function dependantsIn({ resources }: Model): readonly Dependant[] {
+  const tables = [...resources.values()].filter((resource) => resource.kind === 'table');
+  return tables.flatMap((table) =>
+    [...table.fields.values()].flatMap(({ name, type, onDelete }) =>
+      type.kind !== 'reference' || onDelete === null ? [] : [{ ...onDelete, table, field: name, to: type.to }],
+    ),
+  );
+}
