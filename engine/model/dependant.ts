@@ -10,8 +10,8 @@ export interface Dependant extends OnDelete {
 }
 
 /**
- * The references that the deletion of a row of a table can reach: of rows that refer to it, and of rows that refer to rows
- * which go with it. Entries of timelines stay when they are deleted, and what refers to them stays as it is.
+ * The references by which the deletion of a row of a table can reach other rows. Rows that refer to it come first, then
+ * rows that refer to these. Entries of timelines stay when they are deleted, and what refers to them stays as it is.
  */
 export function dependantsOf(table: Table, model: Model): readonly Dependant[] {
   if (table.temporal !== null) return [];

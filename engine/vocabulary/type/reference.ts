@@ -19,14 +19,14 @@ const becomesOfRow = ['cascade', 'clear'] as const;
 const fieldFacets = {
   on_delete: {
     description:
-      'What happens if the row that the field refers to is deleted. refuse: it cannot be deleted. cascade: the row with the field is deleted too. clear: the field becomes null. The caller needs the right to do that; a map with "as: service" needs none.',
+      'What happens if the row that the field refers to is deleted. refuse: it cannot be deleted. cascade: the row with the field is deleted too. clear: the field becomes null. The caller needs the right to do that. With { action: cascade, as: service }, the caller needs none.',
     anyOf: [
       { enum: ['refuse', ...becomesOfRow] },
       object('What happens, and by whose rights.', ['action', 'as'], {
         action: { enum: becomesOfRow, description: 'cascade: the row is deleted. clear: the field becomes null.' },
         as: {
           enum: ['service'],
-          description: 'service: the service does it, whatever the caller may do with the row.',
+          description: 'service: the service does it. The caller needs no right.',
         },
       }),
     ],
