@@ -19,7 +19,7 @@ const becomesOfRow = ['cascade', 'clear'] as const;
 const fieldFacets = {
   on_delete: {
     description:
-      'What happens if the row that the field refers to is deleted. refuse: it cannot be deleted. cascade: the row with the field is deleted too. clear: the field becomes null. The caller needs the right to do that. With { action: cascade, as: service }, the caller needs none.',
+      'What happens if the row that the field refers to is deleted. With refuse, it cannot be deleted. With cascade, the row with the field is deleted too. With clear, the field becomes null. The caller needs the right to do that. With { action: cascade, as: service }, the caller needs none.',
     anyOf: [
       { enum: ['refuse', ...becomesOfRow] },
       object('What happens, and by whose rights.', ['action', 'as'], {
