@@ -1,7 +1,11 @@
+import { renderMoment } from '../../query/sql/condition/moment.ts';
+import { sql } from '../../sql/fragment.ts';
+import { textOf } from '../../sql/render.ts';
+
 /** Now and a duration, with days and months in UTC: the zone of the session must not decide. */
 export function fromNow(duration: string): string {
-  const [sign, length] = duration.startsWith('-') ? ['-', duration.slice(1)] : ['+', duration];
-  return `(almanac.clock() at time zone 'UTC' ${sign} interval '${length}') at time zone 'UTC'`;
+  const moment = { kind: 'moment', from: 'now', offset: duration, zone: 'UTC' } as const;
+  return textOf(renderMoment<never>(moment, { kind: 'datetime' }, sql`almanac.clock()`));
 }
 
 /** RFC 3339, in the zone of the session. */

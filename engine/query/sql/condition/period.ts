@@ -1,5 +1,5 @@
 import type { Field, Moment, Period } from '../../../model/field.ts';
-import { columnOf, empty, type Fragment, sql } from '../../../sql/fragment.ts';
+import { columnOf, type Fragment, join, sql } from '../../../sql/fragment.ts';
 import type { Terms } from './terms.ts';
 
 interface PeriodOfField {
@@ -25,9 +25,17 @@ export function renderContains<Value>(
 ): Fragment<Value> {
   const instant = terms.moment(moment, period.field.type);
   const { start, end } = boundsOf(period, terms);
-  const isOpen = end === null ? empty : sql` and (${end} > ${instant} or ${end} is null)`;
-  const contains = sql`(${start} <= ${instant}${isOpen})`;
+  const contains = sql`(${join(containing(start, end, instant), ' and ')})`;
   return negated ? sql`not ${contains}` : contains;
+}
+
+/** The conditions that a period contains an instant, by its bounds. Without an end, or where the end is null, it is open. */
+export function containing<Value>(
+  start: Fragment<Value>,
+  end: Fragment<Value> | null,
+  instant: Fragment<Value>,
+): readonly Fragment<Value>[] {
+  return [sql`${start} <= ${instant}`, ...(end === null ? [] : [sql`(${end} > ${instant} or ${end} is null)`])];
 }
 
 /** The validity of an entry that is on its timeline, as a range. */

@@ -1,6 +1,7 @@
 import type { Model, Resource } from '../../../model/model.ts';
 import { columnOf, type Fragment, publicTable, sql } from '../../../sql/fragment.ts';
 import { historySource, recordedCondition, versionSource } from '../read/history_source.ts';
+import { containing } from './period.ts';
 
 /** The item in FROM for a resource: its rows, or every recorded version of them for an instant. */
 export function sourceOf(resource: Resource, instant: Fragment<unknown> | null, { resources }: Model): Fragment {
@@ -41,6 +42,5 @@ export function validCondition<Value>(
   instant: Fragment<Value> | null,
 ): readonly Fragment<Value>[] {
   if (instant === null || !resource.fields.has('valid_from')) return [];
-  const [from, to] = [columnOf(alias, 'valid_from'), columnOf(alias, 'valid_to')];
-  return [sql`${from} <= ${instant}`, sql`(${to} > ${instant} or ${to} is null)`];
+  return containing<Value>(columnOf(alias, 'valid_from'), columnOf(alias, 'valid_to'), instant);
 }
