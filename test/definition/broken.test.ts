@@ -719,7 +719,7 @@ const names: readonly Case[] = [
     'a reference that does not end in _id',
     fields('owner: { type: reference, to: party }'),
     [
-      'unit.yaml:3:3: the reference owner does not end in _id; expected a name such as party_id, which gives the embed alias party; did you mean owner_id?',
+      'unit.yaml:3:3: the reference owner does not end in _id; expected a name such as party_id, which gives the embed alias party; or "as: <alias>"; did you mean owner_id?',
     ],
   ],
   [
@@ -1719,6 +1719,26 @@ const resources: readonly Case[] = [
     ['unit.yaml:5:5: name has unique: true as well; expected one of the two'],
   ],
   [
+    'aliases of references that are taken, or no names',
+    fields(
+      'name: { type: text }',
+      'a_id: { type: reference, to: party, as: name }',
+      'b_id: { type: reference, to: party, as: c }',
+      'c_id: { type: reference, to: party }',
+      'd_id: { type: reference, to: party, as: id }',
+      'e_id: { type: reference, to: party, as: E }',
+      'f: { type: reference, to: party, as: g }',
+      'g_id: { type: text, as: h }',
+    ),
+    [
+      'unit.yaml:4:43: the embed alias name is also a field; expected another alias',
+      'unit.yaml:5:43: the embed alias c is also that of c_id; expected another alias',
+      'unit.yaml:7:43: the embed alias id is reserved: the engine itself has a field id; expected another alias',
+      'unit.yaml:8:43: the name "E" is not snake_case; expected small letters, digits and underscores, a letter first; did you mean e?',
+      'unit.yaml:10:23: a field of type text has no as; expected one of type, min_length, max_length, pattern, format, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was; did you mean was?',
+    ],
+  ],
+  [
     'a reference whose rows go in no way that is known, or by nobody',
     fields(
       'a_id: { type: reference, to: party, on_delete: restrict }',
@@ -1912,7 +1932,7 @@ const together: readonly Case[] = [
     'a misspelt facet and what it would have prevented',
     fields('parent_id: { type: reference, to: unit, nulable: true, create: false }'),
     [
-      'unit.yaml:3:43: unknown key "nulable"; expected one of type, to, on_delete, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was; did you mean nullable?',
+      'unit.yaml:3:43: unknown key "nulable"; expected one of type, to, as, on_delete, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was; did you mean nullable?',
     ],
   ],
   [

@@ -2,6 +2,7 @@ import type { Field } from '../../model/field.ts';
 import type { Definitions } from '../definitions.ts';
 import type { DefinitionFile, Report } from '../file/report.ts';
 import type { FieldDefinition, ResourceDefinition } from '../language/definition.ts';
+import { aliasOf } from './alias.ts';
 import { buildBackfill, checkBackfills } from './backfill.ts';
 import { withComputed } from './computed.ts';
 import { buildDeprecation } from './deprecation.ts';
@@ -73,16 +74,37 @@ function checkName(name: string, field: FieldDefinition, definition: ResourceDef
     return;
   }
   if (field.type !== 'reference') return;
-  if (!/._id$/.test(name)) {
-    const expected = 'a name such as party_id, which gives the embed alias party';
+  if (field.as !== undefined) {
+    checkAlias(name, field.as, definition, report);
+    return;
+  }
+  const alias = aliasOf(name, field);
+  if (alias === null) {
+    const expected = 'a name such as party_id, which gives the embed alias party; or "as: <alias>"';
     refuse(`the reference ${name} does not end in _id`, expected, `${name}_id`);
     return;
   }
-  const alias = name.slice(0, -'_id'.length);
   const aliasReason = reservedReason(alias, definition.resource);
   if (aliasReason !== null) {
     refuse(`the embed alias ${alias} of ${name} is reserved: ${aliasReason}`, 'another name');
   } else if (Object.hasOwn(definition.fields, alias)) {
     refuse(`the embed alias ${alias} of ${name} is also a field`, 'two names that differ by more than _id');
   }
+}
+
+/** An alias that the definition gives: of no field, and of one reference. */
+function checkAlias(name: string, alias: string, definition: ResourceDefinition, report: Report): void {
+  const { resource, fields } = definition;
+  const reason = reservedReason(alias, resource);
+  const other = Object.keys(fields).find((each) => each !== name && aliasOf(each, fields[each]) === alias);
+  const clash =
+    reason !== null
+      ? `is reserved: ${reason}`
+      : Object.hasOwn(fields, alias)
+        ? 'is also a field'
+        : other === undefined
+          ? null
+          : `is also that of ${other}`;
+  if (clash !== null)
+    report(['fields', name, 'as'], { message: `the embed alias ${alias} ${clash}`, expected: 'another alias' });
 }

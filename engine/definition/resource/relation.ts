@@ -2,6 +2,7 @@ import { nearest } from '../../language/nearest.ts';
 import { oneOf } from '../../language/wording.ts';
 import type { Relation } from '../../model/relation.ts';
 import { type Definitions, unknownResource } from '../definitions.ts';
+import { aliasOf } from '../field/alias.ts';
 import { checkFormerNames } from '../field/former_name.ts';
 import { reservedReason } from '../field/reserved.ts';
 
@@ -15,9 +16,10 @@ export function buildRelations(
   report: Report,
 ): ReadonlyMap<string, Relation> {
   const relations = new Map<string, Relation>();
-  for (const [field, { type, to }] of Object.entries(definition.fields)) {
-    if (type !== 'reference' || to === undefined || !field.endsWith('_id')) continue;
-    const alias = field.slice(0, -'_id'.length);
+  for (const [field, written] of Object.entries(definition.fields)) {
+    const { to } = written;
+    const alias = aliasOf(field, written);
+    if (alias === null || to === undefined) continue;
     relations.set(alias, { alias, was: null, target: to, cardinality: 'one', from: field, to: 'id' });
   }
   checkFormerNames('relations', definition.relations ?? {}, report);

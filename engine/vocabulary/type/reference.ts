@@ -1,6 +1,6 @@
 import { quote } from '../../language/wording.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
-import { object } from '../json_schema/schema_parts.ts';
+import { name, object } from '../json_schema/schema_parts.ts';
 import { shortFacets } from '../shorthand.ts';
 import { exactNumber, numberText, unbound } from '../value/number.ts';
 import { bits64, wholeWord64 } from '../value/whole_number.ts';
@@ -17,6 +17,7 @@ const facets = { to: { $ref: '#/$defs/name', description: 'The resource that the
 const becomesOfRow = ['cascade', 'clear'] as const;
 
 const fieldFacets = {
+  as: name('Name (alias) of the relation. Default: the name of the field without _id at its end.'),
   on_delete: {
     description:
       'What happens if the row that the field refers to is deleted. With refuse, it cannot be deleted. With cascade, the row with the field is deleted too. With clear, the field becomes null. The caller needs the right to do that. With { action: cascade, as: service }, the caller needs none.',
