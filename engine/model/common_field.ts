@@ -42,6 +42,7 @@ export function systemField(name: string, type: FieldType, title: string, descri
     type,
     nullable: false,
     onDelete: null,
+    unseen: false,
     default: null,
     backfill: null,
     create: false,

@@ -17,6 +17,8 @@ export interface Field {
   readonly nullable: boolean;
   /** What happens to the row when the row that the field refers to is deleted; null where that is refused. */
   readonly onDelete: OnDelete | null;
+  /** Whether a reference may lead to rows that its writer may not read. */
+  readonly unseen: boolean;
   readonly default: Default | null;
   /** The value for existing rows when a migration makes the field required; null for the default. */
   readonly backfill: Backfill | null;

@@ -152,6 +152,7 @@ test('a field that says nothing else is required, writable and titled after its 
     type: { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null },
     nullable: false,
     onDelete: null,
+    unseen: false,
     default: null,
     backfill: null,
     create: true,

@@ -1,6 +1,7 @@
 import { test } from 'tap';
+import type { Json } from '../../engine/vocabulary/value/json.ts';
 import { modelOfFiles } from '../model_of_files.ts';
-import { serveModel } from './service.ts';
+import { type Method, serveModel } from './service.ts';
 
 // What a definition says of a reference besides where it leads.
 
@@ -51,4 +52,53 @@ test('a relation has the name that the definition gives it, and of a unique refe
   for (const [path, answer] of answers) t.strictSame((await ask('GET', path)).body, answer, path);
   t.match((await ask('GET', '/deed/1')).body.links, { from_party: '/api/v1/party/1', to_party: '/api/v1/party/2' });
   t.match(await ask('GET', '/deed?embed=seller'), { status: 400 });
+});
+
+const hidden = {
+  'service.yaml': 'service: Units\nroles: [owner, guest]\n',
+  'unit.yaml': `resource: unit
+fields: { name: { type: text } }
+access: { owner: all, guest: { read: name=eq.open } }
+`,
+  'job.yaml': `resource: job
+history: true
+fields:
+  unit_id: { type: reference, to: unit, unseen: true }
+  other_id: { type: reference, to: unit, nullable: true }
+  key: { type: text, nullable: true, unique: true }
+access: { owner: all, guest: all }
+`,
+  'stay.yaml': `resource: stay
+temporal: { timeline: unit_id }
+fields: { unit_id: { type: reference, to: unit, unseen: true } }
+access: { owner: all, guest: all }
+`,
+};
+
+test('a reference with unseen leads to rows that the writer may not read, and no other reference does', async (t) => {
+  const { ask, database, token } = await serveModel(t, modelOfFiles(hidden));
+  await database.query("insert into unit (name) values ('open'), ('shut')");
+  const guest = token({ identity_id: 7, role: 'guest', scope: 'manage:data' });
+  const merge = { prefer: 'resolution=merge-duplicates' };
+  const writes: readonly (readonly [method: Method, path: string, body: Json, status: number, detail?: string])[] = [
+    ['POST', '/job', { unit_id: 2 }, 201],
+    ['POST', '/job', { unit_id: 3 }, 409, 'unit_id 3 refers to no unit'],
+    ['POST', '/job', { unit_id: 1, other_id: 2 }, 409, 'other_id 2 refers to no unit'],
+    ['POST', '/job', [{ unit_id: 2 }, { unit_id: 1 }], 201],
+    ['POST', '/job', [{ unit_id: 2 }, { unit_id: 9 }], 409, 'unit_id 9 refers to no unit'],
+    ['POST', '/job?on_conflict=key', { key: 'a', unit_id: 2 }, 201],
+    ['POST', '/job?on_conflict=key', { key: 'a', unit_id: 1 }, 200],
+    ['PATCH', '/job/1', { unit_id: 1 }, 200],
+    ['PATCH', '/job/1', { unit_id: 2 }, 200],
+    ['PATCH', '/job/1', { other_id: 2 }, 409, 'other_id 2 refers to no unit'],
+    ['PATCH', '/job?id=in.(1,2)', { unit_id: 2 }, 204],
+    ['POST', '/stay', { unit_id: 2, valid_from: '2026-01-01T00:00:00Z' }, 201],
+  ];
+  for (const [method, path, body, status, detail] of writes) {
+    const headers = path.includes('on_conflict') ? merge : {};
+    const answer = await ask(method, path, { body, headers, token: guest });
+    const [told = answer.body?.detail] = (answer.body?.errors ?? []).map((each: { detail: string }) => each.detail);
+    t.strictSame([answer.status, told], [status, detail], `${method} ${path} ${JSON.stringify(body)}`);
+  }
+  t.match((await ask('GET', '/job/1?embed=unit', { token: guest })).body, { unit_id: 2, unit: null });
 });

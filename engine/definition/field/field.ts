@@ -46,6 +46,7 @@ function buildField(name: string, field: FieldDefinition, context: FieldContext)
     type,
     nullable: field.nullable === true,
     onDelete: buildOnDelete(field, [...path, 'on_delete'], context),
+    unseen: field.unseen === true,
     default: buildDefault(field.default, { name: 'default', type, path: [...path, 'default'] }, context),
     backfill: buildBackfill(field, type, [...path, 'backfill'], context),
     create: field.create !== false && field.computed === undefined,

@@ -33,6 +33,11 @@ function changesOf(was: Field, now: Field): readonly string[] {
     ...turned(({ update }) => update, 'is taken on update', 'is no longer taken on update'),
     ...turned(({ writeOnly }) => writeOnly, 'is no longer shown', 'is shown'),
     ...turned(({ deprecated }) => deprecated !== null, 'is deprecated', 'is no longer deprecated'),
+    ...turned(
+      ({ unseen }) => unseen,
+      'may refer to rows that the caller does not read',
+      'refers only to rows that the caller reads',
+    ),
     ...deletionChange(name, was, now),
     ...defaultChange(name, was, now),
     ...computedChange(name, was, now),

@@ -18,6 +18,12 @@ const becomesOfRow = ['cascade', 'clear'] as const;
 
 const fieldFacets = {
   as: name('Name (alias) of the relation. Default: the name of the field without _id at its end.'),
+  unseen: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether the field may refer to rows that the caller may not read. The caller then learns whether a row with an id exists, and nothing else of it.',
+  },
   on_delete: {
     description:
       'What happens if the row that the field refers to is deleted. With refuse, it cannot be deleted. With cascade, the row with the field is deleted too. With clear, the field becomes null. The caller needs the right to do that. With { action: cascade, as: service }, the caller needs none.',
