@@ -1,6 +1,6 @@
 import { nearest } from '../language/nearest.ts';
+import { findZone } from '../language/time/zone.ts';
 import { quote } from '../language/wording.ts';
-import { findZone } from '../language/zone.ts';
 import type { Path } from './file/place.ts';
 import type { Report } from './file/report.ts';
 

@@ -1,6 +1,6 @@
 import type { Form } from '../contract/media_type.ts';
 import { type Action, actionWord } from '../vocabulary/action/actions.ts';
-import { runWrite } from './actions/preferred_run.ts';
+import { runWrite } from './actions/preferred/preferred_run.ts';
 import type { RouteContext } from './context.ts';
 import type { Served } from './handler.ts';
 import type { Answer } from './response/send.ts';

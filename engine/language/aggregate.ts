@@ -3,7 +3,7 @@ import { aggregateNames } from './aggregate_name.ts';
 import type { Parsed } from './fault.ts';
 import { nearest } from './nearest.ts';
 import type { AggregateCall, Comparison, Condition, Name } from './syntax.ts';
-import { quoted } from './unquoted.ts';
+import { quoted } from './token/unquoted.ts';
 import { oneOf } from './wording.ts';
 
 /** Reads the rule within an aggregate, whose text begins at an offset. */

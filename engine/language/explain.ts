@@ -1,7 +1,7 @@
 import type { IParserErrorMessageProvider, IRecognitionException, IToken, TokenType } from 'chevrotain';
 import type { LanguageFault } from './fault.ts';
 import { nearest } from './nearest.ts';
-import { Dot, Dotted, Name, Not, Word } from './tokens.ts';
+import { Dot, Dotted, Name, Not, Word } from './token/tokens.ts';
 
 /** The place of a parsed text: its offsets count from `base` in `part`. */
 export interface Place {

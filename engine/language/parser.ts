@@ -2,10 +2,10 @@ import type { IToken } from 'chevrotain';
 import { endOfCall, withAggregates } from './aggregate.ts';
 import { expectedOperator, explain, type OperatorNames, type Place } from './explain.ts';
 import type { LanguageFault, Parsed } from './fault.ts';
-import { Grammar } from './grammar.ts';
-import { lexiconOf, type Production, productionsOf } from './notation.ts';
+import { Grammar } from './grammar/grammar.ts';
+import { lexiconOf, type Production, productionsOf } from './grammar/notation.ts';
 import type { Condition, Embed, OrderKey, Selected } from './syntax.ts';
-import { Close, createLexer, type EntryMode, LogicOpen, Open, RelatedLogicOpen } from './tokens.ts';
+import { Close, createLexer, type EntryMode, LogicOpen, Open, RelatedLogicOpen } from './token/tokens.ts';
 import { validAtOf, withValidAt } from './valid_at.ts';
 
 /** Deepest nesting of logic trees that is read. A deeper tree is a fault, long before the stack overflows. */

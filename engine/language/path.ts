@@ -1,5 +1,5 @@
-import { name } from './tokens.ts';
-import { unquoted } from './unquoted.ts';
+import { name } from './token/tokens.ts';
+import { unquoted } from './token/unquoted.ts';
 
 /** Splits the name of a parameter at its first dot; the rest is null without a dot. */
 export function splitPath(text: string): { readonly name: string; readonly rest: string } | null {

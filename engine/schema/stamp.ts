@@ -1,5 +1,5 @@
 import type { Table } from '../model/model.ts';
-import { latestSetting } from '../query/sql/write/chosen.ts';
+import { latestSetting } from '../query/sql/write/many/chosen.ts';
 import { trigger } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';

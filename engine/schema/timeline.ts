@@ -1,5 +1,5 @@
 import type { Table, Temporal } from '../model/model.ts';
-import { roomSetting } from '../query/sql/write/room.ts';
+import { roomSetting } from '../query/sql/write/room/room.ts';
 import { trigger } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';

@@ -1,4 +1,4 @@
-import { isZoneName } from '../language/zone.ts';
+import { isZoneName } from '../language/time/zone.ts';
 
 /** A preference of a request: a name and a value in the header Prefer (RFC 7240). */
 interface PreferenceWord {

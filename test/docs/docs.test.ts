@@ -6,7 +6,7 @@ import { guidePage } from '../../engine/docs/page/guide_page.ts';
 import { fieldKeys, limits, resourceKeys, serviceKeys } from '../../engine/docs/place/definitions.ts';
 import { figures } from '../../engine/docs/place/figures.ts';
 import { languageSchema } from '../../engine/feature/load.ts';
-import { ebnf } from '../../engine/language/ebnf.ts';
+import { ebnf } from '../../engine/language/grammar/ebnf.ts';
 import { operatorNames as operators } from '../../engine/vocabulary/operator/operators.ts';
 import { productions } from '../../engine/vocabulary/query_parser.ts';
 import { testService } from '../http/service.ts';

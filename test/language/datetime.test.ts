@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { test } from 'tap';
-import { readDatetime } from '../../engine/language/datetime.ts';
+import { readDatetime } from '../../engine/language/time/datetime.ts';
 
 // Specification 2.7: exactly three forms. What they mean is also compared with PostgreSQL, in datetime_postgres.test.ts.
 

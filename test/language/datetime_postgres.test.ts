@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { IANAZone } from 'luxon';
 import tap, { test } from 'tap';
-import { readDatetime } from '../../engine/language/datetime.ts';
-import { findZone } from '../../engine/language/zone.ts';
+import { readDatetime } from '../../engine/language/time/datetime.ts';
+import { findZone } from '../../engine/language/time/zone.ts';
 import {
   ambiguousAbbreviations,
   ianaAbbreviations,
   postgresAbbreviations,
   zoneAbbreviations,
-} from '../../engine/language/zone_abbreviations.ts';
+} from '../../engine/language/time/zone_abbreviations.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 
 // What readDatetime accepts, PostgreSQL's timestamptz input reads as the same instant (specification 2.7).

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { durationPattern, signedDurationPattern } from '../../language/duration.ts';
 import { nearest } from '../../language/nearest.ts';
+import { durationPattern, signedDurationPattern } from '../../language/time/duration.ts';
 import { oneOf, quote } from '../../language/wording.ts';
 import { fieldTypes } from '../../vocabulary/field_type.ts';
 import { toSnakeCase } from '../definitions.ts';

@@ -1,4 +1,4 @@
-import { durationPattern, signedDurationPattern } from '../../language/duration.ts';
+import { durationPattern, signedDurationPattern } from '../../language/time/duration.ts';
 import { declaredActions } from '../../vocabulary/action/actions.ts';
 import { byRole, name, object, oneOfNames } from '../../vocabulary/json_schema/schema_parts.ts';
 import { accessRule } from './access_rule_language.ts';

@@ -1,5 +1,5 @@
-import { durationMilliseconds } from '../../language/duration.ts';
 import { nearest } from '../../language/nearest.ts';
+import { durationMilliseconds } from '../../language/time/duration.ts';
 import { oneOf, quote } from '../../language/wording.ts';
 import { validityFields } from '../../model/common_field.ts';
 import type { Field } from '../../model/field.ts';

@@ -1,4 +1,4 @@
-import { ebnf } from '../../language/ebnf.ts';
+import { ebnf } from '../../language/grammar/ebnf.ts';
 import { productions } from '../../vocabulary/query_parser.ts';
 import { scrolled } from '../html/html.ts';
 import { codeText } from '../html/markdown_text.ts';

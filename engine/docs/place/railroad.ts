@@ -1,5 +1,5 @@
 import railroad, { type Item } from 'railroad-diagrams';
-import type { Form, Production } from '../../language/notation.ts';
+import type { Form, Production } from '../../language/grammar/notation.ts';
 
 /** A production as a railroad diagram: an SVG element, in which the names that `isLinked` knows lead to their productions. */
 export function railroadDiagram({ name, form }: Production, isLinked: (name: string) => boolean): string {

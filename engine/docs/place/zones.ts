@@ -1,4 +1,4 @@
-import { ambiguousAbbreviations } from '../../language/zone_abbreviations.ts';
+import { ambiguousAbbreviations } from '../../language/time/zone_abbreviations.ts';
 import { tableText } from '../html/markdown_text.ts';
 
 /** The abbreviations of time zones that have several meanings, with the one that is taken. */

@@ -8,9 +8,9 @@ import { readAskedRows } from '../request/rows/asked_rows.ts';
 import { oneRow, sentRows } from '../request/rows/sent_rows.ts';
 import { parametersOf } from '../request/url.ts';
 import { createValidators } from '../request/validator.ts';
-import { createMany } from './create_many.ts';
-import { createOne } from './create_one.ts';
-import { upsert } from './upsert.ts';
+import { createMany } from './create/create_many.ts';
+import { createOne } from './create/create_one.ts';
+import { upsert } from './create/upsert.ts';
 import { requireBody } from './write.ts';
 
 /** What the headers of a create say. */

@@ -3,7 +3,7 @@ import { mediaTypes } from '../../contract/media_type.ts';
 import type { Table } from '../../model/model.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import { renderAnswer } from '../../query/sql/read/read.ts';
-import { renderDeleteLock } from '../../query/sql/write/lock.ts';
+import { renderDeleteLock } from '../../query/sql/write/lock/lock.ts';
 import type { Precondition } from '../../query/sql/write/precondition.ts';
 import { renderDelete } from '../../query/sql/write/write.ts';
 import type { RouteContext } from '../context.ts';

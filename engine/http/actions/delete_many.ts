@@ -1,7 +1,7 @@
 import type { Failure, Query } from '../../../db/statement.ts';
 import type { Table } from '../../model/model.ts';
-import { renderLockChosen, type WriteOfMany } from '../../query/sql/write/chosen.ts';
-import { renderDeleteChosen, renderDeleteMany } from '../../query/sql/write/delete_many.ts';
+import { renderLockChosen, type WriteOfMany } from '../../query/sql/write/many/chosen.ts';
+import { renderDeleteChosen, renderDeleteMany } from '../../query/sql/write/many/delete_many.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { parametersOf } from '../request/url.ts';

@@ -9,7 +9,7 @@ import {
   renderReach,
   renderReachLock,
   renderRefused,
-} from '../../query/sql/write/reach.ts';
+} from '../../query/sql/write/lock/reach.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
 import type { AccessRight } from '../../vocabulary/action/action_word.ts';
 import { readArrayText } from '../../vocabulary/value/array_text.ts';

@@ -2,7 +2,7 @@ import type { Failure } from '../../../db/statement.ts';
 import { isOne } from '../../contract/media_type.ts';
 import { invalidBody } from '../../contract/problem.ts';
 import type { Table } from '../../model/model.ts';
-import { renderUpdateMany } from '../../query/sql/write/update_many.ts';
+import { renderUpdateMany } from '../../query/sql/write/many/update_many.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { assignmentsOf, inWrites } from '../request/assignment.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '../../contract/problem.ts';
 import type { Statement } from '../../query/sql/condition/statement.ts';
-import { renderPlaceEntry } from '../../query/sql/write/batch.ts';
+import { renderPlaceEntry } from '../../query/sql/write/lock/batch.ts';
 import type { RouteContext } from '../context.ts';
 import type { ActionRequest } from '../request/action_request.ts';
 import { idOf } from '../request/url.ts';

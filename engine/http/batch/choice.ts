@@ -1,7 +1,7 @@
 import type { Query } from '../../../db/statement.ts';
 import { Problem } from '../../contract/problem.ts';
 import { planWriteMany } from '../../query/plan/write_many_plan.ts';
-import { renderChoice } from '../../query/sql/write/chosen.ts';
+import { renderChoice } from '../../query/sql/write/many/chosen.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
 import { readArrayText } from '../../vocabulary/value/array_text.ts';
 import { parametersOf } from '../request/url.ts';

@@ -1,8 +1,8 @@
 import type { Query } from '../../../db/statement.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Table } from '../../model/model.ts';
-import { type KeyedRows, renderKeyed } from '../../query/sql/write/key.ts';
-import { allRows, someRows } from '../../query/sql/write/new_rows.ts';
+import { type KeyedRows, renderKeyed } from '../../query/sql/write/many/key.ts';
+import { allRows, someRows } from '../../query/sql/write/many/new_rows.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
 import { readArrayText } from '../../vocabulary/value/array_text.ts';
 import { keyedRows, readAskedRows } from '../request/rows/asked_rows.ts';

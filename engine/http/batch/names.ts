@@ -1,8 +1,8 @@
 import { isLosslessNumber } from 'lossless-json';
 import { checkWatch } from '../../model/condition/check_concern.ts';
 import type { Model, Table } from '../../model/model.ts';
-import type { NamedRows } from '../../query/sql/write/batch.ts';
-import { ownersOf, tableOf } from '../../query/sql/write/lock_order.ts';
+import type { NamedRows } from '../../query/sql/write/lock/batch.ts';
+import { ownersOf, tableOf } from '../../query/sql/write/lock/lock_order.ts';
 import { actionWord } from '../../vocabulary/action/actions.ts';
 import type { JsonBody } from '../request/json_body.ts';
 import { idOf } from '../request/url.ts';

@@ -1,4 +1,4 @@
-import { readDatetime } from '../../language/datetime.ts';
+import { readDatetime } from '../../language/time/datetime.ts';
 import { quote } from '../../language/wording.ts';
 import type { ReadValue } from '../../vocabulary/value/read_value.ts';
 import type { Operand } from '../field.ts';

@@ -1,5 +1,5 @@
-import { durationPattern } from '../../language/duration.ts';
 import type { Value } from '../../language/syntax.ts';
+import { durationPattern } from '../../language/time/duration.ts';
 import { quote } from '../../language/wording.ts';
 import { operatorWord } from '../../vocabulary/operator/operators.ts';
 import type { Comparand, Moment, OwnValue } from '../field.ts';

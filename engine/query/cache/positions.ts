@@ -1,5 +1,5 @@
-import { readDatetime } from '../../language/datetime.ts';
 import type { Value } from '../../language/syntax.ts';
+import { readDatetime } from '../../language/time/datetime.ts';
 import { readValues, takesSeveral } from '../../model/condition/operand.ts';
 import { isOpen, type OpenComparison } from '../../model/field.ts';
 import { type Operator, operatorWord } from '../../vocabulary/operator/operators.ts';

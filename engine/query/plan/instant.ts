@@ -1,4 +1,4 @@
-import { readDatetime } from '../../language/datetime.ts';
+import { readDatetime } from '../../language/time/datetime.ts';
 import { type BoundCondition, type Operand, writtenValues } from '../../model/field.ts';
 import type { Resource } from '../../model/model.ts';
 import { faultsOf, type Parameter, type Result, refuse } from './query_string.ts';

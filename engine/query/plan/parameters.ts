@@ -1,7 +1,7 @@
-import { readDatetime } from '../../language/datetime.ts';
 import { nearest } from '../../language/nearest.ts';
 import { firstName, splitPath } from '../../language/path.ts';
 import type { Condition } from '../../language/syntax.ts';
+import { readDatetime } from '../../language/time/datetime.ts';
 import type { Model } from '../../model/model.ts';
 import { type Draft, type DraftEmbed, embedNamed } from './draft.ts';
 import { countComparisons, isFilterOf, readFilter } from './filter.ts';

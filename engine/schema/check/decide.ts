@@ -3,7 +3,7 @@ import type { BoundCondition } from '../../model/field.ts';
 import type { Check, Model, Table } from '../../model/model.ts';
 import { fixed } from '../../query/sql/condition/fixed.ts';
 import { shownCondition } from '../../query/sql/condition/source.ts';
-import { lockOrder } from '../../query/sql/write/lock_order.ts';
+import { lockOrder } from '../../query/sql/write/lock/lock_order.ts';
 import { columnOf, type Fragment, join, publicTable, sql } from '../../sql/fragment.ts';
 import { databaseFunction, deferredTrigger } from '../../sql/function.ts';
 import { quote } from '../../sql/identifier.ts';

@@ -1,6 +1,6 @@
 import { type CopySession, openCopySession } from '../../../db/connection/copy_session.ts';
 import type { DatabaseError } from '../../../db/database_error.ts';
-import { type Halving, isOfRow, writeByHalves } from '../../http/actions/halving.ts';
+import { type Halving, isOfRow, writeByHalves } from '../../http/actions/rows/halving.ts';
 import { writeProblem } from '../../http/response/database_problem.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { columnType } from '../../query/sql/condition/column_type.ts';

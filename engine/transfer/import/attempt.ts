@@ -1,5 +1,5 @@
 import type { DatabaseError } from '../../../db/database_error.ts';
-import { type Halving, isOfRow, writeByHalves } from '../../http/actions/halving.ts';
+import { type Halving, isOfRow, writeByHalves } from '../../http/actions/rows/halving.ts';
 import { type RefusedWrite, writeProblem } from '../../http/response/database_problem.ts';
 import { checkWatch } from '../../model/condition/check_concern.ts';
 import { decideNow } from '../../schema/check/decide.ts';

@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import { type Sql, type Statement, statementOf } from '../../query/sql/condition/statement.ts';
-import { latestSetting } from '../../query/sql/write/chosen.ts';
+import { latestSetting } from '../../query/sql/write/many/chosen.ts';
 import { columnOf, identifier, join, publicTable, sql, textConstant } from '../../sql/fragment.ts';
 import { assignedFields, isAbsent, placeIn, type Range, type Shape, stagedRows, stagingTable } from './staging.ts';
 

@@ -1,4 +1,4 @@
-import { readDatetime } from '../../language/datetime.ts';
+import { readDatetime } from '../../language/time/datetime.ts';
 import { sql } from '../../sql/fragment.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import { type JsonSchema, textSchema } from '../json_schema/json_schema.ts';

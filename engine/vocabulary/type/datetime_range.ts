@@ -1,4 +1,4 @@
-import { readDatetime } from '../../language/datetime.ts';
+import { readDatetime } from '../../language/time/datetime.ts';
 import { type Fragment, sql } from '../../sql/fragment.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import { longestInstant } from '../value/longest.ts';

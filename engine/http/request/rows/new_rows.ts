@@ -1,5 +1,5 @@
 import type { Table } from '../../../model/model.ts';
-import type { Column } from '../../../query/sql/write/new_rows.ts';
+import type { Column } from '../../../query/sql/write/many/new_rows.ts';
 import { wordOf } from '../../../vocabulary/field_type.ts';
 import type { EvenRows } from './members.ts';
 import type { SentRow } from './sent_rows.ts';

@@ -1,6 +1,6 @@
 import { mostErrors, type ProblemError } from '../../../contract/problem.ts';
 import type { Table } from '../../../model/model.ts';
-import type { NewRows } from '../../../query/sql/write/new_rows.ts';
+import type { NewRows } from '../../../query/sql/write/many/new_rows.ts';
 import { placedError, type SentRows } from './sent_rows.ts';
 
 /**

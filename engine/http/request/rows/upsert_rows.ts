@@ -2,7 +2,7 @@ import type { ProblemError } from '../../../contract/problem.ts';
 import type { Field } from '../../../model/field.ts';
 import { mask } from '../../../model/mask.ts';
 import type { Table } from '../../../model/model.ts';
-import type { Column, NewRows } from '../../../query/sql/write/new_rows.ts';
+import type { Column, NewRows } from '../../../query/sql/write/many/new_rows.ts';
 import { faultsOfValues } from '../sent_back.ts';
 import type { EvenRows } from './members.ts';
 import { columnsOf } from './new_rows.ts';

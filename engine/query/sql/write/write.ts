@@ -9,12 +9,12 @@ import { boundedRows } from '../read/answer_bytes.ts';
 import { renderFields } from '../read/columns.ts';
 import { allOf, trueOrAll, whereOf } from '../read/fence.ts';
 import { longestRowOf } from '../read/longest_answer.ts';
-import { isHeldByChecks } from './check_lock.ts';
-import { isDecidedByOthers, renderCreateLock, renderDeleteLock, renderUpdateLock } from './lock.ts';
+import { isHeldByChecks } from './lock/check_lock.ts';
+import { isDecidedByOthers, renderCreateLock, renderDeleteLock, renderUpdateLock } from './lock/lock.ts';
 import { operand, seenOperand } from './operand.ts';
 import { type OwnValue, renderOwnValues } from './own_value.ts';
 import { type Precondition, renderPrecondition } from './precondition.ts';
-import { asksForRoom, assigned, renderIntended, renderRoom, renderUpdateRoom } from './room.ts';
+import { asksForRoom, assigned, renderIntended, renderRoom, renderUpdateRoom } from './room/room.ts';
 import type { Assignment, Writer } from './writer.ts';
 
 /**

@@ -1,0 +1,73 @@
+import type { Row } from '../../../../db/statement.ts';
+import { isOne } from '../../../contract/media_type.ts';
+import type { Table } from '../../../model/model.ts';
+import { renderAnswer } from '../../../query/sql/read/read.ts';
+import { claimDefaults } from '../../../query/sql/write/claim_default.ts';
+import { renderCreate } from '../../../query/sql/write/write.ts';
+import type { RouteContext } from '../../context.ts';
+import type { ActionRequest } from '../../request/action_request.ts';
+import { assignmentsOf, inWrites } from '../../request/assignment.ts';
+import { requireMaxAffected } from '../../request/prefer.ts';
+import { withMembers } from '../../request/rows/members.ts';
+import { requireFields, type View, writerOf } from '../../request/view.ts';
+import { createdAnswer, showsRows } from '../../response/created.ts';
+import { queryProblemOf } from '../../response/database_problem.ts';
+import { type JsonAnswer, rowAnswer } from '../../response/send.ts';
+import { planOfAnswer, planOfRow, validBody, write } from '../write.ts';
+import type { AskedCreate, Creation } from './creation.ts';
+
+/**
+ * The creation of the row in a body, after every check that needs no database.
+ * @throws Problem with everything that is wrong with the body.
+ */
+export async function createOne(
+  request: ActionRequest,
+  context: RouteContext,
+  { table, members, validate, parameters, preferred }: AskedCreate,
+  view: View<Table>,
+): Promise<Creation> {
+  requireMaxAffected(preferred, 1);
+  const isShown = showsRows(preferred);
+  const shown = planOfAnswer(parameters, view);
+  const sent = withMembers(request.body, members);
+  requireFields(sent, table, view);
+  const body = validBody(sent, view, validate, context);
+  const writer = await writerOf(request, view, context);
+  const given = inWrites.of(table.madeBy)?.(table, writer, 'create') ?? [];
+  const claims = claimDefaults(table, (name) => Object.hasOwn(body, name), writer);
+  const statement = renderCreate(table, [...assignmentsOf(table, body), ...given, ...claims], writer);
+  const plan = () => shown ?? planOfRow(parameters, view);
+  const create = { table, action: 'create', writer, body, statement, answer: isShown ? shown : null } as const;
+  const answerOf = (row: Row, location: string): JsonAnswer => {
+    const one = rowAnswer(request, 201, isShown ? row : { ...row, body: null });
+    return createdAnswer(preferred, preferred.return === 'representation' ? asArray(request, one) : one, {
+      count: 1,
+      location,
+    });
+  };
+  return {
+    writer,
+    shown: () => [plan()],
+    write: async (run) => {
+      const row = await write(request, context, create, run);
+      if (row === undefined) throw new Error(`the insert into ${table.name} answered nothing`);
+      return answerOf(row, `${context.model.service.basePath}/${table.name}/${row.id}`);
+    },
+    again: async (query, earlier) => {
+      if (!isShown) return earlier;
+      const { location = '' } = earlier.headers;
+      const read = await query(renderAnswer(plan(), location.slice(location.lastIndexOf('/') + 1), writer));
+      if (read.ok) return answerOf(read.rows[0] ?? {}, location);
+      const problem = queryProblemOf(read.error, parameters);
+      if (problem !== null) throw problem;
+      return read;
+    },
+  };
+}
+
+/** With a preference for it, PostgREST's clients get an array, unless they ask for one object. */
+function asArray({ form }: Pick<ActionRequest, 'form'>, { headers, body, ...answer }: JsonAnswer): JsonAnswer {
+  if (isOne(form) || body === null) return { ...answer, headers, body };
+  const { etag: _, ...others } = headers;
+  return { ...answer, headers: others, body: `[${body}]` };
+}
