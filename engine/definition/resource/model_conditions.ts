@@ -4,7 +4,7 @@ import type { DefinitionPart } from '../feature.ts';
 
 type Rules = Pick<DefinitionPart, 'rules'>;
 
-/** All rules of a resource: of its access, its fields, its checks, and those that features have of it. */
+/** All rules of a resource: of its access, its fields, its checks, and its features. */
 export function conditionsOf(resource: Resource, features: readonly Rules[]): readonly BoundCondition[] {
   const own = accessConditions(resource);
   if (resource.kind === 'history') return own;
