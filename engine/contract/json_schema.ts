@@ -97,13 +97,18 @@ function fieldSchema(field: Field, dialect: Dialect, use: 'create' | 'update' | 
         : {
             ...field,
             description:
-              `${field.description}${wordOf(field.type).remark?.(field.type) ?? ''}${defaultOf(field, use)}`.trim(),
+              `${field.description}${wordOf(field.type).remark?.(field.type) ?? ''}${whereOf(field)}${defaultOf(field, use)}`.trim(),
           },
     ),
     ...(example === undefined ? {} : { examples: [example] }),
     ...(use === 'response' && !field.create && !field.update ? { readOnly: true } : {}),
     ...(field.deprecated === null ? {} : { deprecated: true }),
   };
+}
+
+/** Which rows a client may send the ids of, as the filter of a list of them. */
+function whereOf({ type, where }: Field): string {
+  return where === null || type.kind !== 'reference' ? '' : ` Only a row of ${type.to} with ${where}.`;
 }
 
 /** In words: of the keyword `default`, generators of clients make a member that has to be sent. */

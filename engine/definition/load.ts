@@ -24,6 +24,7 @@ import { buildCovers } from './resource/cover.ts';
 import { buildMadeAccess, checkMade } from './resource/made_access.ts';
 import { conditionsOf } from './resource/model_conditions.ts';
 import { buildNamedRules, checkUsed } from './resource/named_rule.ts';
+import { buildReferenceChecks } from './resource/reference_check.ts';
 import { cyclesOfRequiredReferences } from './resource/reference_cycle.ts';
 import { buildTable } from './resource/table.ts';
 import { buildUniqueAmong } from './resource/unique_among.ts';
@@ -99,7 +100,11 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     const context = { row: bare, rows: tables, named };
     const file = { source, report: reportTo(found, source, doubtful) };
     const unheard = { source, report: () => {} };
-    const checks = [...buildChecks(definition, context, file), ...buildCovers(definition, context, file)];
+    const checks = [
+      ...buildChecks(definition, context, file),
+      ...buildReferenceChecks(definition, context, file),
+      ...buildCovers(definition, context, file),
+    ];
     const uniqueAmong = buildUniqueAmong(definition, context, file);
     // Without a service that could be read, its roles and claims are not known, and nothing is said about them.
     const about = built === null ? unheard : file;

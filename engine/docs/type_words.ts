@@ -15,8 +15,18 @@ export function typeWords(type: FieldType, model: Model): string {
 }
 
 /** The rules of the values of a field, a sentence each. */
-export function valueRules({ type, unseen, onDelete, computed, create, default: given }: Field): readonly string[] {
+export function valueRules({
+  type,
+  where,
+  unseen,
+  onDelete,
+  computed,
+  create,
+  default: given,
+}: Field): readonly string[] {
   const rules = [...(wordOf(type).rules?.(type) ?? [])];
+  if (where !== null && type.kind === 'reference')
+    rules.push(`Only rows of \`${type.to}\` that the filter \`${where}\` finds.`);
   if (unseen) rules.push('The row that it refers to need not be one that you may read.');
   if (onDelete !== null)
     rules.push(

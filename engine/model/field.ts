@@ -19,6 +19,8 @@ export interface Field {
   readonly onDelete: OnDelete | null;
   /** Whether a reference may lead to rows that its writer may not read. */
   readonly unseen: boolean;
+  /** The text of the rule for the rows that a reference leads to, which a check holds; null for all rows. */
+  readonly where: string | null;
   readonly default: Default | null;
   /** The value for existing rows when a migration makes the field required; null for the default. */
   readonly backfill: Backfill | null;

@@ -1739,6 +1739,29 @@ const resources: readonly Case[] = [
     ],
   ],
   [
+    'rules of references that cannot be held',
+    {
+      'party.yaml':
+        'resource: party\nfields: { name: { type: text }, chief_id: { type: reference, to: party, nullable: true } }\n',
+      'unit.yaml': fields(
+        'a_id: { type: reference, to: party, where: nme=eq.x }',
+        'b_id: { type: reference, to: party, where: chief.name=eq.x }',
+        'c_id: { type: reference, to: party, where: recorded_at=lt.now }',
+        'd_id: { type: reference, to: party, message: m }',
+        'e_id: { type: reference, to: party, where: name=eq.$title }',
+        'f_id: { type: reference, to: party, where: name=is.null }',
+      ),
+    },
+    [
+      'unit.yaml:3:46: there is no field nme in party; expected one of id, name, chief_id, recorded_at, recorded_by; did you mean name?',
+      'unit.yaml:4:46: the rule looks further than party, and no write there would be refused; expected a rule over fields of party',
+      'unit.yaml:5:61: a word is not a datetime. The nearest form is YYYY-MM-DDTHH:MM[:SS[.FFF]]Z; expected a datetime such as 2026-01-31T12:00:00+01:00',
+      'unit.yaml:6:39: the message is of no rule; expected "where: <rule>" beside it',
+      'unit.yaml:7:55: there is no field title in unit; expected one of id, a_id, b_id, c_id, d_id, e_id, f_id, recorded_at, recorded_by; a text that begins with $ stands in quotes',
+      'unit.yaml:8:54: name is never null, and name=is.null never holds; expected another rule, or nullable: true',
+    ],
+  ],
+  [
     'a reference whose rows go in no way that is known, or by nobody',
     fields(
       'a_id: { type: reference, to: party, on_delete: restrict }',
@@ -1932,7 +1955,7 @@ const together: readonly Case[] = [
     'a misspelt facet and what it would have prevented',
     fields('parent_id: { type: reference, to: unit, nulable: true, create: false }'),
     [
-      'unit.yaml:3:43: unknown key "nulable"; expected one of type, to, as, unseen, on_delete, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was; did you mean nullable?',
+      'unit.yaml:3:43: unknown key "nulable"; expected one of type, to, as, where, message, unseen, on_delete, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was; did you mean nullable?',
     ],
   ],
   [

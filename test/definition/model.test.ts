@@ -153,6 +153,7 @@ test('a field that says nothing else is required, writable and titled after its 
     nullable: false,
     onDelete: null,
     unseen: false,
+    where: null,
     default: null,
     backfill: null,
     create: true,

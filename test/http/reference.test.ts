@@ -102,3 +102,76 @@ test('a reference with unseen leads to rows that the writer may not read, and no
   }
   t.match((await ask('GET', '/job/1?embed=unit', { token: guest })).body, { unit_id: 2, unit: null });
 });
+
+const limited = {
+  'service.yaml': 'service: Grid\nroles: [owner]\n',
+  'party.yaml': `resource: party
+history: true
+fields:
+  name: { type: text }
+  type: { type: enum, values: [system_operator, end_user], default: end_user }
+  region: { type: integer, default: 1 }
+`,
+  'grid.yaml': `resource: grid
+fields:
+  region: { type: integer, default: 1 }
+  operator_id: { type: reference, to: party, where: type=eq.system_operator&region=eq.$region }
+  owner_id: { type: reference, to: party, as: keeper, nullable: true, where: type=eq.end_user, message: A keeper uses the grid. }
+`,
+};
+
+const operator =
+  "operator_id refers to a party of which `type` is `system_operator` and `region` is the row's `region`";
+
+test('a reference with a rule leads to rows that meet it, from both sides', async (t) => {
+  const { ask, database } = await serveModel(t, modelOfFiles(limited));
+  await database.query(
+    "insert into party (name, type) values ('a', 'system_operator'), ('b', 'end_user'), ('c', 'end_user')",
+  );
+  await database.query('insert into grid (id, operator_id) values (50, 1)');
+  const writes: readonly (readonly [method: Method, path: string, body: Json, status: number, ...errors: string[]])[] =
+    [
+      ['POST', '/grid', { operator_id: 2 }, 422, `/operator_id ${operator}`],
+      ['POST', '/grid', { operator_id: 1, region: 2 }, 422, `/operator_id ${operator}`, `/region ${operator}`],
+      ['POST', '/grid', { operator_id: 1, owner_id: 1 }, 422, '/owner_id A keeper uses the grid.'],
+      ['POST', '/grid', { operator_id: 9 }, 409, '/operator_id operator_id 9 refers to no party'],
+      ['POST', '/grid', { operator_id: 1 }, 201],
+      ['POST', '/grid', [{ operator_id: 1 }, { operator_id: 3 }], 422, `/1/operator_id ${operator}`],
+      ['POST', '/grid', { operator_id: 1, owner_id: 2 }, 201],
+      ['PATCH', '/party/1', { type: 'end_user' }, 409, ` ${operator}`],
+      ['PATCH', '/party/1', { region: 2 }, 409, ` ${operator}`],
+      ['PATCH', '/party?name=eq.b', { type: 'system_operator' }, 409, ' A keeper uses the grid.'],
+      ['PATCH', '/party/1', { name: 'aa' }, 200],
+      ['PATCH', '/party/3', { type: 'system_operator' }, 200],
+      ['PATCH', '/grid/50', { operator_id: 3 }, 200],
+      ['PATCH', '/grid/50', { owner_id: 3 }, 422, '/owner_id A keeper uses the grid.'],
+    ];
+  for (const [method, path, body, status, ...errors] of writes) {
+    const answer = await ask(method, path, { body });
+    const faults = answer.body?.errors ?? (answer.status < 400 ? [] : [answer.body]);
+    const told = faults.map((each: { pointer?: string; detail: string }) => `${each.pointer ?? ''} ${each.detail}`);
+    t.strictSame([answer.status, ...told], [status, ...errors], `${method} ${path} ${JSON.stringify(body)}`);
+  }
+  await t.rejects(database.query('update party set type = $$end_user$$ where id = 3'), /23514/, 'SQL has the rule too');
+  const both = await Promise.all([
+    ask('PATCH', '/party/2', { body: { type: 'system_operator' } }),
+    ask('POST', '/grid', { body: { operator_id: 1, owner_id: 2 } }),
+  ]);
+  t.strictSame(
+    both.map(({ status }) => status),
+    [409, 201],
+    'the grid of the rows above keeps the party as it is',
+  );
+  const race = await Promise.all(
+    [3, 3, 3].flatMap(() => [
+      ask('PATCH', '/party/3', { body: { type: 'end_user' } }),
+      ask('PATCH', '/grid/50', { body: { operator_id: 1 } }),
+      ask('PATCH', '/grid/50', { body: { operator_id: 3 } }),
+    ]),
+  );
+  t.ok(race.every(({ status }) => [200, 409, 422].includes(status)));
+  const broken = await database.query(
+    "select from grid join party on party.id = operator_id where party.type <> 'system_operator'",
+  );
+  t.strictSame(broken, []);
+});

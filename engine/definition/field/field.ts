@@ -47,6 +47,7 @@ function buildField(name: string, field: FieldDefinition, context: FieldContext)
     nullable: field.nullable === true,
     onDelete: buildOnDelete(field, [...path, 'on_delete'], context),
     unseen: field.unseen === true,
+    where: field.where ?? null,
     default: buildDefault(field.default, { name: 'default', type, path: [...path, 'default'] }, context),
     backfill: buildBackfill(field, type, [...path, 'backfill'], context),
     create: field.create !== false && field.computed === undefined,

@@ -18,6 +18,18 @@ const becomesOfRow = ['cascade', 'clear'] as const;
 
 const fieldFacets = {
   as: name('Name (alias) of the relation. Default: the name of the field without _id at its end.'),
+  where: {
+    type: 'string',
+    minLength: 1,
+    description:
+      'Rule in the query language: which rows the field may refer to. It is over the fields of these rows; $field is a value of the row with the reference. A change of either row that breaks it is refused.',
+  },
+  message: {
+    type: 'string',
+    minLength: 1,
+    description:
+      'What a client reads if the row that the field refers to does not meet where. Default: the rule in words.',
+  },
   unseen: {
     type: 'boolean',
     default: false,

@@ -1,3 +1,4 @@
+import { ownAtoms } from '../../../model/condition/atom.ts';
 import { fieldsOf, looksAtRelations, storedFieldsOf } from '../../../model/condition/looks.ts';
 import type { BoundCondition } from '../../../model/field.ts';
 import type { Check } from '../../../model/model.ts';
@@ -42,10 +43,12 @@ export function brokenRule({ message, that }: Check, { sent, shows }: Pick<Attem
   return invalid(message, known.length === 0 ? shown : known);
 }
 
-/** The field by which an entry says where it looks for its cover. */
+/** The fields by which a row says where its rule looks: for its cover, or for the rows that it refers to. */
 export function wayStart(that: BoundCondition): readonly string[] {
   const [first] = that.kind === 'covered' ? that.relations : [];
-  return first === undefined || first.from === 'id' ? [] : [first.from];
+  const steps = ownAtoms(that).flatMap((atom) => (atom.kind === 'related' ? [atom.related.relation] : []));
+  const all = first === undefined ? steps : [first, ...steps];
+  return [...new Set(all.flatMap(({ from }) => (from === 'id' ? [] : [from])))];
 }
 
 const terms = constantTerms((field) => identifier(field.name));

@@ -106,7 +106,7 @@ function renamedTable(table: Table, renames: ModelRenames, parts: readonly Rules
     rules: new Map(parts.map(({ renamed }) => renamed(table, { condition, recipient, field }))),
     checks: table.checks.map((check) => ({
       ...check,
-      name: /^_(rule|covered_by)_/.test(check.name.slice(table.name.length))
+      name: /^_(rule|reference|covered_by)_/.test(check.name.slice(table.name.length))
         ? `${name}${check.name.slice(table.name.length)}`
         : check.name,
       that: condition(check.that),
