@@ -33,6 +33,7 @@ export function buildService(written: ServiceDefinition, report: Report): Servic
     zone,
     requireIfMatch: definition.require_if_match,
     explain: definition.explain,
+    aggregates: definition.aggregates,
     limits: buildLimits(definition.limits ?? {}, report),
     token: buildTokenRules(definition.token ?? {}, report),
     claims: buildClaims(definition.claims ?? {}, report),

@@ -86,8 +86,8 @@ export interface Embed {
   readonly embeds: readonly Embed[];
 }
 
-/** An item of `select`, in PostgREST's terms: all fields of a row, one field, or a relation. */
-export type Selected = SelectedAll | SelectedField | SelectedRelation;
+/** An item of `select`, in PostgREST's terms: all fields of a row, one field, the number of rows, or a relation. */
+export type Selected = SelectedAll | SelectedField | SelectedCount | SelectedRelation;
 
 interface SelectedAll {
   readonly kind: 'all';
@@ -100,7 +100,23 @@ export interface SelectedField {
   readonly steps: readonly JsonStep[];
   /** The type that the value is converted to. */
   readonly cast: Name | null;
+  /** What is taken of the values of a group; null for the value of each row. */
+  readonly aggregate: SelectedAggregate | null;
   /** The name in the answer, if it differs. */
+  readonly as: Name | null;
+}
+
+export interface SelectedAggregate {
+  readonly name: Name;
+  /** The type that the result is converted to. */
+  readonly cast: Name | null;
+}
+
+/** `count()`: how many rows a group has. If there is a relation of this name, the relation of which nothing is shown. */
+export interface SelectedCount {
+  readonly kind: 'count';
+  readonly name: Name;
+  readonly cast: Name | null;
   readonly as: Name | null;
 }
 

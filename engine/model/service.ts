@@ -21,6 +21,8 @@ export interface Service {
   readonly requireIfMatch: boolean;
   /** Who may ask for the plan of a list: nobody, callers from whom nothing is hidden, or everybody. */
   readonly explain: 'nobody' | 'unrestricted' | 'everybody';
+  /** Whether `select` may ask for what rows have together, as in `status,count()`. */
+  readonly aggregates: boolean;
   readonly limits: Limits;
   readonly token: TokenRules;
   readonly claims: Claims;

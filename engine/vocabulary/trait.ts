@@ -21,4 +21,8 @@ export type Trait =
   /** A value has a beginning and an end. */
   | 'bounded'
   /** A path such as ->a leads into a value. */
-  | 'parted';
+  | 'parted'
+  /** Values add up, and have a mean. */
+  | 'summed'
+  /** PostgreSQL finds the least and the greatest of many values. */
+  | 'ranked';

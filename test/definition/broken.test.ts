@@ -20,7 +20,7 @@ const right: Files = {
 const resourceKeys =
   'resource, title, description, operations, history, temporal, fields, subject, notify, relations, checks, covered_by, access, notices, unique, indexes, deprecated, was';
 const serviceKeys =
-  'service, version, description, contact, license, servers, document, base_path, zone, require_if_match, explain, limits, token, roles, claims, acts_for, rules, access, cors, headers, events';
+  'service, version, description, contact, license, servers, document, base_path, zone, require_if_match, explain, aggregates, limits, token, roles, claims, acts_for, rules, access, cors, headers, events';
 const textKeys =
   'type, min_length, max_length, pattern, format, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was';
 const anyType =

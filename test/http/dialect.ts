@@ -90,4 +90,10 @@ export function encoded(query: string): string {
   return query.replace(/[^\w.,()*!&=:;~-]/gu, encodeURIComponent);
 }
 
+/** The path of a list and its query, as it stands in a URL. */
+export function pathOf(query: string): string {
+  const [path, ...rest] = query.split('?');
+  return `/${path}?${encoded(rest.join('?'))}`;
+}
+
 export const idsOf = (rows: readonly { readonly id: number }[]): readonly number[] => rows.map(({ id }) => id);

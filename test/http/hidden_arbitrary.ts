@@ -76,6 +76,8 @@ const filtered: fc.Arbitrary<Question> = fc
           ['secret', 'is.true'] as const,
           ['order', 'code.desc'] as const,
           ['limit', '3'] as const,
+          ['select', 'kind:code,count(),id.max()'] as const,
+          ['select', 'count(),id.sum()'] as const,
           ['as_of', '2026-01-01T00:00Z'] as const,
         ),
       ),

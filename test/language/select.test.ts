@@ -44,6 +44,21 @@ const right: readonly (readonly [text: string, means: string])[] = [
   ['...r(a,b)', '...r(a,b)'],
   ['...r!inner(a)', '...r!inner(a)'],
   ['... r (a)', '...r(a)'],
+  // What the rows of a group have together
+  ['count()', 'count()'],
+  ['n:count()::text', 'n:count()::text'],
+  ['count ( ) :: text,a', 'count()::text,a'],
+  ['a.sum()', 'a.sum()'],
+  ['a . sum ( )', 'a.sum()'],
+  ['x:a::numeric.avg()::int4', 'x:a::numeric.avg()::int4'],
+  ['a::int4[].max(),b', 'a::int4[].max(),b'],
+  ['a->b->>0.min()', 'a->"b"->>0.min()'],
+  ['a.median()', 'a.median()'],
+  ['r(count()),...s(a.sum())', 'r(count()),...s(a.sum())'],
+  ['count', 'count'],
+  ['count(a)', 'count(a)'],
+  ['count!inner()', 'count!inner()'],
+  ['...count()', '...count()'],
   // No word is special
   ['and,or:not', 'and,or:not'],
   ['inner!inner(inner)', 'inner!inner(inner)'],
@@ -78,6 +93,16 @@ const wrong: readonly (readonly [text: string, offset: number, message: string, 
   ['r!(a)', 2, 'Unexpected `(`.', 'a name'],
   ['r!inner', 7, 'The text ends too early.', '`(`'],
   ['r(a)::text', 4, 'Unexpected `::`.', '`,` or the end'],
+  ['r()::text', 3, 'Unexpected `::`.', '`,` or the end'],
+  ['count(a)::text', 8, 'Unexpected `::`.', '`,` or the end'],
+  ['count().sum()', 7, 'Unexpected `.sum()`.', '`,` or the end'],
+  ['a.sum', 1, 'Unexpected `.`.', '`,` or the end'],
+  ['a.sum(b)', 1, 'Unexpected `.`.', '`,` or the end'],
+  ['a.sum().max()', 7, 'Unexpected `.max()`.', '`,` or the end'],
+  ['a.sum()->b', 7, 'Unexpected `->`.', '`,` or the end'],
+  ['.sum()', 0, 'Unexpected `.sum()`.', column],
+  ['*.sum()', 1, 'Unexpected `.sum()`.', '`,` or the end'],
+  ['r(a).sum()', 4, 'Unexpected `.sum()`.', '`,` or the end'],
   ['..r(a)', 0, 'Unexpected `.`.', column],
   ['...*', 3, 'Unexpected `*`.', 'a name'],
   ['...r', 4, 'The text ends too early.', '`(`'],
@@ -111,7 +136,13 @@ const { columns } = fc.letrec<{ columns: string; column: string }>((tie) => ({
     { depthSize: 'small', maxDepth: 5 },
     fc.constant('*'),
     fc
-      .tuple(fc.option(anyName), anyName, anySteps, fc.constantFrom('', '::text', '::double precision', '::int4[]'))
+      .tuple(
+        fc.option(anyName),
+        anyName,
+        anySteps,
+        fc.constantFrom('', '::text', '::double precision', '::int4[]'),
+        fc.constantFrom('', '', '.sum()', '.max()::text'),
+      )
       .map(([as, name, ...rest]) => `${as === null ? '' : `${as}:`}${name}${rest.join('')}`),
     fc
       .tuple(
@@ -149,6 +180,8 @@ test('time grows with the length of the text, not faster', async (t) => {
     (size) => 'a(b),'.repeat(size / 5),
     (size) => `a::${'a '.repeat(size / 2)}`,
     (size) => `a->${'b '.repeat(size / 2)}`,
+    (size) => `a.${' '.repeat(size)}`,
+    (size) => 'a.sum('.repeat(size / 6),
     (size) => '.'.repeat(size),
     (size) => ':'.repeat(size),
   ];

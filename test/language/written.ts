@@ -44,13 +44,20 @@ export function writtenSelect(selected: readonly Selected[]): string {
     .map((each) => {
       if (each.kind === 'all') return '*';
       const as = each.as === null ? '' : `${writtenName(each.as)}:`;
+      if (each.kind === 'count') return `${as}count()${writtenCast(each.cast)}`;
       if (each.kind === 'field') {
-        return `${as}${writtenName(each.field)}${writtenSteps(each.steps)}${each.cast === null ? '' : `::${each.cast.text}`}`;
+        const { aggregate } = each;
+        const taken = aggregate === null ? '' : `.${aggregate.name.text}()${writtenCast(aggregate.cast)}`;
+        return `${as}${writtenName(each.field)}${writtenSteps(each.steps)}${writtenCast(each.cast)}${taken}`;
       }
       const hints = each.hints.map((hint) => `!${writtenName(hint)}`).join('');
       return `${each.spread ? '...' : ''}${as}${writtenName(each.alias)}${hints}(${writtenSelect(each.selected)})`;
     })
     .join(',');
+}
+
+function writtenCast(cast: Name | null): string {
+  return cast === null ? '' : `::${cast.text}`;
 }
 
 function writtenSteps(steps: readonly JsonStep[]): string {

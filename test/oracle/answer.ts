@@ -50,6 +50,13 @@ function writtenRows(text: string): readonly string[] {
     .sort();
 }
 
+/** Rows as texts in one order, whatever the order of the rows and of their fields. */
+export function inAnyOrder(text: string): readonly string[] {
+  const rows = parse(text);
+  if (!Array.isArray(rows)) return [text];
+  return rows.map((row) => write(row, 1, { names: new Map(), ordered: 0 })).sort();
+}
+
 interface Form {
   readonly names: PeerQuestion['names'];
   /** How deep the order of fields counts. */

@@ -1,7 +1,7 @@
 import { differences } from '../../engine/docs/place/differences.ts';
 import type { Answer } from '../http/service.ts';
 import type { PeerAnswer } from './postgrest.ts';
-import { comparisonsOf, hasQuoteInQuotes, type Question } from './question.ts';
+import { comparisonsOf, hasQuoteInQuotes, isGrouped, type Level, type Question } from './question.ts';
 
 type Title = (typeof differences)[number]['title'];
 
@@ -34,7 +34,17 @@ const explanations: { readonly [title in Title]: (question: Question, ours: Answ
     level.embeds.length === 0 &&
     ours.body?.errors?.[0]?.parameter === 'select' &&
     isPage(theirs),
+  'The number of groups': ({ level, counted }, ours, theirs) =>
+    counted && isGrouped(level) && isPage(ours) && isPage(theirs),
+  // The questions at random do not ask this, nor the last one.
+  'Groups in the order of an aggregate': () => false,
+  'Aggregates of an inner embed': ({ level }, ours, theirs) => isPage(ours) && isPage(theirs) && hasInnerGroups(level),
+  'A spread of a relation to many': () => false,
 };
+
+function hasInnerGroups({ embeds }: Level): boolean {
+  return embeds.some(({ join, level }) => (join === 'inner' && isGrouped(level)) || hasInnerGroups(level));
+}
 
 /** Whether the question was understood: the page may begin behind the last row. */
 function isPage({ status }: { readonly status: number }): boolean {

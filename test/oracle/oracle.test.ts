@@ -2,7 +2,7 @@ import fc, { type RunDetails } from 'fast-check';
 import { type Test, test } from 'tap';
 import { differences, translations } from '../../engine/docs/place/differences.ts';
 import { type Answer, testService } from '../http/service.ts';
-import { saysTheSame } from './answer.ts';
+import { inAnyOrder, saysTheSame } from './answer.ts';
 import { knownDifference } from './difference.ts';
 import { type PeerAnswer, startPostgrest } from './postgrest.ts';
 import { type PeerQuestion, postgrestQuestions } from './postgrest_url.ts';
@@ -45,8 +45,10 @@ test('any question', { timeout: 3_600_000 }, async (t) => {
 
 test('each difference is there', async (t) => {
   const { service, peer } = await startBoth(t);
-  for (const { title, example, ours, theirs } of differences) {
-    const [our, their] = await Promise.all([service.ask('GET', encodeURI(example)), peer.ask(encodeURI(example), {})]);
+  for (const { title, example, ours, theirs, ...asked } of differences) {
+    const headers: Record<string, string> = 'prefer' in asked ? { prefer: asked.prefer } : {};
+    const path = encodeURI(example);
+    const [our, their] = await Promise.all([service.ask('GET', path, { headers }), peer.ask(path, headers)]);
     t.same([our.status, their.status], [ours, theirs], title);
     if (ours === theirs) t.notOk(saysTheSame(our, their, asItIs), `${title}: other rows`);
   }
@@ -129,6 +131,36 @@ test('what headers ask for', async (t) => {
     t.ok(saysTheSame(our, their, { names: new Map(), isOrdered: !path.includes('(') }), name);
     for (const header of ['content-type', 'preference-applied'])
       t.equal(our.headers[header], their.headers[header], name);
+  }
+});
+
+/** What the questions at random do not ask: PostgREST 12 does not order such groups, so that they come in any order. */
+const grouped = [
+  '/thing?select=count',
+  '/thing?select=n:count::text',
+  '/maker?select=id,thing(count)',
+  '/part?select=thing(floor),count()',
+  '/part?select=maker(user,group),weight.avg(),position.max()',
+  '/maker?select=thing(floor,state),count()',
+  '/part?select=...thing(floor),count()',
+  '/part?select=...thing(shelf:floor,state),weight.sum(),position.min()',
+  '/part?select=is_heavy,...thing(value.sum(),n:name.count())',
+  '/part?select=...thing(floor,n:value::text.max())',
+  '/part?select=...thing(on:floor,...maker(group)),count()',
+  '/thing?select=a:data->a,b:data->>b,count()',
+  '/thing?select=d:made_on::text,count()',
+  '/thing?select=words,sizes,days,count()',
+  '/thing?select=count(),name.max()&id=lt.0',
+  '/thing?select=state,count()&id=lt.0',
+];
+
+test('groups by related rows', async (t) => {
+  const { service, peer } = await startBoth(t);
+  for (const path of grouped) {
+    const [our, their] = await Promise.all([service.ask('GET', path), peer.ask(path, {})]);
+    const message = `${path} ${our.text.slice(0, 500)} ${their.text.slice(0, 500)}`;
+    t.same([our.status, their.status], [200, 200], message);
+    t.same(inAnyOrder(our.text), inAnyOrder(their.text), message);
   }
 });
 

@@ -45,6 +45,7 @@ export async function startPostgrest(t: Test, model: Model, database: TestDataba
       PGRST_DB_URI: database.url,
       PGRST_DB_SCHEMAS: `${schema}, public`,
       PGRST_DB_PLAN_ENABLED: 'true',
+      PGRST_DB_AGGREGATES_ENABLED: 'true',
       PGRST_DB_ANON_ROLE: user?.name ?? '',
       PGRST_DB_CHANNEL_ENABLED: 'false',
       PGRST_DB_POOL: '4',

@@ -1,7 +1,16 @@
 import type { Model, Resource } from '../../engine/model/model.ts';
 import type { Relation } from '../../engine/model/relation.ts';
 import { constraints } from '../../engine/schema/constraint/constraints.ts';
-import { type Condition, type Embedding, type Key, type Level, nameOf, type Question, shows } from './question.ts';
+import {
+  type Condition,
+  type Embedding,
+  isGrouped,
+  type Key,
+  type Level,
+  nameOf,
+  type Question,
+  shows,
+} from './question.ts';
 import { selectUrl } from './url.ts';
 
 /** A question as PostgREST takes it. */
@@ -120,14 +129,22 @@ function translate(level: Level, model: Model, names: Map<string, string>): Leve
     const alias = hide(hiddenEmbedding(relation, 'left', [], model));
     return { ...key, relation: { ...relation, alias }, shownAs: null };
   });
-  const id = level.resource.fields.get('id');
-  if (id === undefined) throw new Error(`${level.resource.name} has no id`);
   return {
     ...level,
     conditions: own,
     embeds: [...embeds, ...hidden].map((embed) => ({ ...embed, level: translate(embed.level, model, names) })),
-    order: [...order, { field: id, steps: [], relation: null, shownAs: null, direction: 'asc', nulls: null }],
+    order: [...order, ...lastKeys(level)],
   };
+}
+
+/** The id, or what groups are of. */
+function lastKeys(level: Level): readonly Key[] {
+  const { resource, columns } = level;
+  const id = resource.fields.get('id');
+  if (id === undefined) throw new Error(`${resource.name} has no id`);
+  const common = columns?.filter(({ taken }) => taken === null).map(({ field }) => field) ?? [];
+  const last = isGrouped(level) ? common : [id];
+  return last.map((field) => ({ field, steps: [], relation: null, shownAs: null, direction: 'asc', nulls: null }));
 }
 
 function withoutNotNull<T extends Condition>(condition: T): T {

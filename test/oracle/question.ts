@@ -1,3 +1,4 @@
+import type { ColumnAggregate } from '../../engine/language/aggregate_name.ts';
 import type { Field } from '../../engine/model/field.ts';
 import type { Resource } from '../../engine/model/model.ts';
 import type { Relation } from '../../engine/model/relation.ts';
@@ -27,6 +28,14 @@ export interface Level {
 
 export interface Column extends Target {
   readonly rename: string | null;
+  readonly cast: string | null;
+  /** What is taken of the values of a group; null for the value of each row. */
+  readonly taken: Taken | null;
+}
+
+export interface Taken {
+  /** `rows` for their number, whatever the field. */
+  readonly aggregate: 'rows' | ColumnAggregate;
   readonly cast: string | null;
 }
 
@@ -116,8 +125,14 @@ export function nameOf({ rename, relation }: Embedding): string {
   return rename ?? relation.alias;
 }
 
+/** Whether rows are shown in groups. */
+export function isGrouped({ columns }: Level): boolean {
+  return columns?.some(({ taken }) => taken !== null) ?? false;
+}
+
 /** The name under which a column shows. */
-export function shownName({ rename, field, steps }: Column): string {
+export function shownName({ rename, field, steps, taken }: Column): string {
+  if (taken !== null) return rename ?? (taken.aggregate === 'rows' ? 'count' : taken.aggregate);
   return rename ?? (steps.findLast(({ key }) => typeof key === 'string')?.key as string | undefined) ?? field.name;
 }
 

@@ -8,6 +8,7 @@ import {
   type Column,
   type Condition,
   type Embedding,
+  isGrouped,
   type Key,
   type Level,
   nameOf,
@@ -15,6 +16,7 @@ import {
   type Step,
   shownName,
   shows,
+  type Taken,
   type Target,
 } from './question.ts';
 import { keys, type Rows } from './rows.ts';
@@ -60,7 +62,7 @@ function levelOf(resource: Resource, context: Context, depth: number): fc.Arbitr
     { weight: 5, arbitrary: fc.array(columnOf(resource), { minLength: 1, maxLength: 4 }) },
     { weight: 1, arbitrary: fc.constant([]) },
   );
-  return fc
+  const level = fc
     .record({
       columns,
       embeds,
@@ -70,6 +72,65 @@ function levelOf(resource: Resource, context: Context, depth: number): fc.Arbitr
       offset: orNull(fc.nat(3), 4),
     })
     .map((drawn) => consistent({ resource, ...drawn }));
+  return fc.oneof({ weight: 6, arbitrary: level }, { weight: 1, arbitrary: groupsOf(resource, level) });
+}
+
+/** Groups of the rows of a level. PostgREST 12 orders them by fields alone, and embeds nothing of which nothing shows. */
+function groupsOf(resource: Resource, level: fc.Arbitrary<Level>): fc.Arbitrary<Level> {
+  const fields = [...resource.fields.values()];
+  const common = fc.constantFrom(...fields).chain((field) =>
+    fc.record({
+      field: fc.constant(field),
+      steps: fc.constant([]),
+      rename: orNull(fc.constantFrom('y', 'shown'), 3),
+      cast: fc.constant(null),
+      taken: fc.constant(null),
+    }),
+  );
+  const key = fc.record({
+    direction: fc.constantFrom(null, 'asc' as const, 'desc' as const),
+    nulls: fc.constantFrom(null, 'nullsfirst' as const, 'nullslast' as const),
+  });
+  return fc
+    .record({
+      level,
+      common: few(common, 2),
+      taken: fc.array(takenOf(fields), { minLength: 1, maxLength: 3 }),
+      keys: fc.array(key, { maxLength: 2 }),
+    })
+    .map(({ level: { conditions, limit, offset }, common: shared, taken, keys: directions }) => {
+      const columns = [...shared, ...taken];
+      const order = directions.flatMap((each, at) => {
+        const column = shared[at];
+        return column === undefined ? [] : [{ ...each, field: column.field, steps: [], relation: null, shownAs: null }];
+      });
+      return consistent({ resource, columns, embeds: [], conditions: conditions.filter(isOwn), order, limit, offset });
+    });
+}
+
+function takenOf(fields: readonly Field[]): fc.Arbitrary<Column> {
+  return fc.oneof(...fields.map(targetOf)).chain((target) =>
+    orNull(fc.constantFrom(...castsOf(target)), 3).chain((cast) =>
+      fc.record({
+        field: fc.constant(target.field),
+        steps: fc.constant(target.steps),
+        rename: orNull(fc.constantFrom('z', 'total'), 1),
+        cast: fc.constant(cast),
+        taken: fc.record({
+          aggregate: fc.constantFrom(...aggregatesOf(target, cast)),
+          cast: orNull(fc.constant('text'), 4),
+        }),
+      }),
+    ),
+  );
+}
+
+/** What PostgreSQL takes of values of a type. */
+function aggregatesOf({ field: { type }, steps }: Target, cast: string | null): readonly Taken['aggregate'][] {
+  const shown = cast ?? (steps.length === 0 ? type.kind : steps.at(-1)?.arrow === '->>' ? 'text' : 'json');
+  if (['boolean', 'uuid', 'json'].includes(shown)) return ['rows', 'count'];
+  const isNumber = /^(integer|bigint|numeric|decimal|reference|int8)$/i.test(shown);
+  return ['rows', 'count', 'min', 'max', ...(isNumber ? (['sum', 'avg'] as const) : [])];
 }
 
 function embeddingOf(relation: Relation, context: Context, depth: number): fc.Arbitrary<Embedding> {
@@ -82,13 +143,17 @@ function embeddingOf(relation: Relation, context: Context, depth: number): fc.Ar
       spread: fc.nat(4).map((draw) => isOne && draw === 0),
       level: levelOf(resourceOf(relation, context), context, depth),
     })
-    .map(({ level, rename, naming, ...embedding }) => ({
-      ...embedding,
-      relation,
-      rename: embedding.spread ? null : rename,
-      naming: embedding.spread ? ('alias' as const) : naming,
-      level: closed(embedding.spread ? plain(level) : level),
-    }));
+    .map(({ level, rename, naming, ...drawn }) => {
+      // A spread would make groups of the rows that it is put beside.
+      const embedding = { ...drawn, spread: drawn.spread && !isGrouped(level) };
+      return {
+        ...embedding,
+        relation,
+        rename: embedding.spread ? null : rename,
+        naming: embedding.spread ? ('alias' as const) : naming,
+        level: closed(embedding.spread ? plain(level) : level),
+      };
+    });
 }
 
 /** A table's relation to itself is that to many under the name of the table: the field alone names the other. */
@@ -136,6 +201,7 @@ function columnOf(resource: Resource): fc.Arbitrary<Column> {
       steps: fc.constant(target.steps),
       rename: orNull(fc.constantFrom('y', 'shown', 'anotherName'), 3),
       cast: orNull(fc.constantFrom(...castsOf(target)), 4),
+      taken: fc.constant(null),
     }),
   );
 }
@@ -282,9 +348,12 @@ function consistent(level: Level): Level {
     !embeds.some(({ relation }) => relation.alias === alias) && !names.has(alias) && !spread.has(target);
   const conditions = level.conditions
     .map((condition) => named(condition, embeds))
-    .filter((condition) => relationsIn(condition).every(isFree));
+    .filter((condition) => relationsIn(condition).every(isFree))
+    .filter((condition) => !asksForGroups(condition, embeds));
+  const groups = isGrouped({ ...level, columns });
   const order = level.order.flatMap((key) => {
     const { relation } = key;
+    if (groups && !columns?.some(({ field, taken }) => taken === null && field === key.field)) return [];
     if (relation === null) return [{ ...key, shownAs: shownNameOf(key, { ...level, columns }) }];
     if (isFree(relation)) return [key];
     const embed = embeds.find((each) => each.relation === relation && !each.spread);
@@ -298,7 +367,11 @@ function consistent(level: Level): Level {
 /** The name of the column that shows what a key is, unless it is that of a field. */
 function shownNameOf({ field, steps }: Key, { columns, resource }: Level): string | null {
   const column = columns?.find(
-    (each) => each.field === field && each.cast === null && JSON.stringify(each.steps) === JSON.stringify(steps),
+    (each) =>
+      each.field === field &&
+      each.taken === null &&
+      each.cast === null &&
+      JSON.stringify(each.steps) === JSON.stringify(steps),
   );
   if (column === undefined) return null;
   const name = shownName(column);
@@ -331,6 +404,14 @@ function named(condition: Condition, embeds: readonly Embedding[]): Condition {
   const { relation } = condition.of;
   const embed = embeds.find((each) => each.relation === relation && !each.spread);
   return embed === undefined ? condition : { ...condition, of: { name: nameOf(embed) } };
+}
+
+/** Whether a condition asks if there are rows that are shown in groups. */
+function asksForGroups(condition: Condition, embeds: readonly Embedding[]): boolean {
+  if (condition.kind === 'logic') return condition.operands.some((each) => asksForGroups(each, embeds));
+  if (condition.kind === 'comparison' || !('name' in condition.of)) return false;
+  const { name } = condition.of;
+  return embeds.some((embed) => nameOf(embed) === name && isGrouped(embed.level));
 }
 
 /** The relations of the level that are not embedded, and that a condition refers to. */

@@ -10,6 +10,7 @@ import {
   type Operand,
   type Question,
   type Step,
+  type Taken,
 } from './question.ts';
 
 type Parameter = readonly [name: string, value: string];
@@ -74,8 +75,17 @@ function selectOf({ columns, embeds }: Level, head: (embed: Embedding) => string
   return [...own, ...embeds.map((embed) => `${head(embed)}(${selectOf(embed.level, head)})`)].join();
 }
 
-function columnText({ rename, field, steps, cast }: Column): string {
-  return `${rename === null ? '' : `${rename}:`}${field.name}${pathText(steps)}${cast === null ? '' : `::${cast}`}`;
+function columnText({ rename, field, steps, cast, taken }: Column): string {
+  const value = taken?.aggregate === 'rows' ? '' : `${field.name}${pathText(steps)}${castText(cast)}`;
+  return `${rename === null ? '' : `${rename}:`}${value}${taken === null ? '' : takenText(taken)}`;
+}
+
+function takenText({ aggregate, cast }: Taken): string {
+  return `${aggregate === 'rows' ? 'count()' : `.${aggregate}()`}${castText(cast)}`;
+}
+
+function castText(cast: string | null): string {
+  return cast === null ? '' : `::${cast}`;
 }
 
 function pathText(steps: readonly Step[]): string {

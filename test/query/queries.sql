@@ -431,7 +431,6 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
 
 -- GET /copy?select=id,...book(title:name,is_long)&book.edition=eq.1
 -- $1 = 1
--- $2 = 1
 select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
   from (select item.*
   from public.copy as item
@@ -440,7 +439,7 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   from public.book as item_1
   where item_1.id = item.book_id and item_1.edition = $1::integer limit 1) as title, (select ((item_1.page_count >= 1000) is true)
   from public.book as item_1
-  where item_1.id = item.book_id and item_1.edition = $2::integer limit 1) as is_long) as shown;
+  where item_1.id = item.book_id and item_1.edition = $1::integer limit 1) as is_long) as shown;
 
 -- GET /book?select=id,copy()&copy.condition=eq.worn&copy=not.is.null
 -- $1 = worn
@@ -477,6 +476,76 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from public.copy as item_2
   where item_2.branch_id = item_1.id)
   order by item_1.name, item_1.id) as shown offset 0) as line having coalesce(sum(octet_length(line.body::text)::real * real '5.0706014e+30'), 0) >= 0) as children) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
+
+-- GET /copy?select=condition,count(),total:price.sum(),price::text.max()::integer&order=total.desc.nullslast&limit=3&offset=2
+-- $1 = 2
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count
+  from (select row_to_json(shown.*)::text as body
+  from (select line.c0 as condition, count(line.c1) as count, sum(line.c2) as total, max(line.c3)::integer as max
+  from (select item.condition as c0, true as c1, item.price as c2, item.price::text as c3
+  from public.copy as item) as line group by line.c0
+  order by sum(line.c2) desc nulls last, line.c0 limit 3 offset $1::bigint) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
+
+-- GET /copy?select=count()&book.edition=eq.1
+-- $1 = 1
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count
+  from (select row_to_json(shown.*)::text as body
+  from (select count(line.c0) as count
+  from (select true as c0
+  from public.copy as item
+  where exists (select
+  from public.book as item_1
+  where item_1.id = item.book_id and item_1.edition = $1::integer)) as line limit 20) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
+
+-- GET /book?select=name,copy(branch(name),price.avg())&copy.order=avg.desc&copy.limit=2
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
+  from (select item.*
+  from public.book as item
+  order by item.id limit 20) as item
+  cross join lateral (select item.name, (select coalesce(json_agg(line.body), '[]')
+  from (select row_to_json(shown.*) as body
+  from (select line.c0::json as branch, avg(line.c1) as avg
+  from (select ((select row_to_json(shown.*)
+  from (select item_2.name
+  from public.branch as item_2
+  where item_2.id = item_1.branch_id limit 1) as shown))::text as c0, item_1.price as c1
+  from public.copy as item_1
+  where item_1.book_id = item.id) as line group by line.c0
+  order by avg(line.c1) desc, line.c0 limit 2) as shown offset 0) as line having coalesce(sum(octet_length(line.body::text)::real * real '5.0706014e+30'), 0) >= 0) as copy) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
+
+-- GET /copy?select=...book(title:name,n:is_long.count()),branch(name),count()&order=book(title)
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count
+  from (select row_to_json(shown.*)::text as body
+  from (select line.c0 as title, count(line.c1) as n, line.c2::json as branch, count(line.c3) as count
+  from (select (select item_1.name
+  from public.book as item_1
+  where item_1.id = item.book_id limit 1) as c0, (select ((item_1.page_count >= 1000) is true)
+  from public.book as item_1
+  where item_1.id = item.book_id limit 1) as c1, ((select row_to_json(shown.*)
+  from (select item_1.name
+  from public.branch as item_1
+  where item_1.id = item.branch_id limit 1) as shown))::text as c2, true as c3
+  from public.copy as item) as line group by line.c0, line.c2
+  order by line.c0, line.c0, line.c2 limit 20) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
+
+-- GET /book?select=name,...copy(id,price)&copy.order=price.desc&copy.limit=2&copy.condition=eq.fine
+-- $1 = fine
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(item.id::text))[20] as key_0
+  from (select item.*
+  from public.book as item
+  order by item.id limit 20) as item
+  cross join lateral (select item.name, (select coalesce(json_agg(line.body), '[]')
+  from (select to_json(shown.value) as body
+  from (select item_1.id as value
+  from public.copy as item_1
+  where item_1.book_id = item.id and item_1.condition = $1::text
+  order by item_1.price desc, item_1.id limit 2) as shown offset 0) as line having coalesce(sum(octet_length(line.body::text)::real * real '5.0706014e+30'), 0) >= 0) as id, (select coalesce(json_agg(line.body), '[]')
+  from (select to_json(shown.value) as body
+  from (select item_1.price as value
+  from public.copy as item_1
+  where item_1.book_id = item.id and item_1.condition = $1::text
+  order by item_1.price desc, item_1.id limit 2) as shown offset 0) as line having coalesce(sum(octet_length(line.body::text)::real * real '5.0706014e+30'), 0) >= 0) as price) as shown;
 
 -- GET /loan?embed=member!,copy(book)&valid_at=2026-01-01T00:00Z
 -- $1 = 2026-01-01T00:00:00+00:00
@@ -678,6 +747,17 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where item.name = $1::text
   order by item.id limit 20) as item
   cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
+
+-- GET /copy?select=condition,count(), with the number of groups
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (select count(*)
+  from (select line.c0 as condition, count(line.c1) as count
+  from (select item.condition as c0, true as c1
+  from public.copy as item) as line group by line.c0) as item) as total
+  from (select row_to_json(shown.*)::text as body
+  from (select line.c0 as condition, count(line.c1) as count
+  from (select item.condition as c0, true as c1
+  from public.copy as item) as line group by line.c0
+  order by line.c0 limit 20) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?name=eq.a, row by row
 -- $1 = a

@@ -86,6 +86,13 @@ const lists: readonly string[] = [
   'copy?select=id,...book(title:name,is_long)&book.edition=eq.1',
   'book?select=id,copy()&copy.condition=eq.worn&copy=not.is.null',
   'branch?embed=parent,children(copy!)&children.order=name&name=eq.x',
+  // Groups
+  'copy?select=condition,count(),total:price.sum(),price::text.max()::integer&order=total.desc.nullslast&limit=3&offset=2',
+  'copy?select=count()&book.edition=eq.1',
+  'book?select=name,copy(branch(name),price.avg())&copy.order=avg.desc&copy.limit=2',
+  'copy?select=...book(title:name,n:is_long.count()),branch(name),count()&order=book(title)',
+  // Arrays
+  'book?select=name,...copy(id,price)&copy.order=price.desc&copy.limit=2&copy.condition=eq.fine',
   'loan?embed=member!,copy(book)&valid_at=2026-01-01T00:00Z',
   'member?embed=membership!(branch)&membership.valid_at=2026-01-01T01:00%2B01:00&membership.level=eq.friend',
   // Instants and versions
@@ -119,6 +126,10 @@ export function queries(): readonly Query[] {
     {
       title: 'GET /book?name=eq.a, with the count of all pages',
       statement: renderList(listOf('book?name=eq.a', model), rowsFor(anyone, model), { total: true }),
+    },
+    {
+      title: 'GET /copy?select=condition,count(), with the number of groups',
+      statement: renderList(listOf('copy?select=condition,count()', model), rowsFor(anyone, model), { total: true }),
     },
     {
       title: 'GET /book?name=eq.a, row by row',

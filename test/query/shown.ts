@@ -16,12 +16,17 @@ export function shownList({ rows, order, limit, offset, after, asOf }: ListPlan)
 }
 
 /** All fields of the resource are `*`. */
-export function shownRows({ resource, columns, conditions }: RowsPlan): string {
+export function shownRows({ resource, columns, conditions, groups }: RowsPlan): string {
   const names = columns.flatMap((column) => (isPlain(column) ? [column.name] : []));
   const all = [...resource.fields.keys()].every((name) => names.includes(name));
   const shown = [...(all ? ['*'] : []), ...columns.filter((column) => !(all && isPlain(column))).map(shownColumn)];
   const where = conditions.length === 0 ? [] : [`where ${conditions.map(shownCondition).join(' & ')}`];
-  return [shown.join(', '), ...where].join(' ');
+  const keys = groups?.map(
+    ({ column, descending, nulls }) =>
+      `${column}${descending ? ' desc' : ''}${nulls === null ? '' : ` nulls ${nulls}`}`,
+  );
+  const inGroups = keys === undefined ? [] : ['in groups', ...(keys.length === 0 ? [] : [`by ${keys.join(', ')}`])];
+  return [shown.join(', '), ...where, ...inGroups].join(' ');
 }
 
 function isPlain(column: ColumnPlan): column is ColumnPlan & { readonly kind: 'field' } {
@@ -34,6 +39,11 @@ function shownColumn(column: ColumnPlan): string {
       const value = shownOperand(column.operand);
       const cast = column.cast === null ? '' : `::${column.cast}`;
       return `${value === column.name ? '' : `${column.name}: `}${value}${cast}`;
+    }
+    case 'aggregate': {
+      const { name, aggregate, of, cast } = column;
+      const taken = of === null ? '' : `${shownOperand(of.operand)}${of.cast === null ? '' : `::${of.cast}`}`;
+      return `${name}: ${aggregate}(${taken})${cast === null ? '' : `::${cast}`}`;
     }
     case 'embed':
       return `${column.name}: ${shownEmbed(column.embed)}`;

@@ -41,6 +41,7 @@ export const service: Service = {
   zone: 'UTC',
   requireIfMatch: false,
   explain: 'nobody',
+  aggregates: false,
   limits: {
     pageDefault: 100,
     pageMaximum: 10_000,

@@ -24,7 +24,7 @@ type Part = (resource: Resource, model: Model) => readonly OpenapiObject[];
 const parts: Readonly<Record<ActionParameter, Part>> = {
   filters: filterParameters,
   related: (resource, model) => pathParameters(resource, model, false),
-  order: (resource) => [orderParameter(resource)],
+  order: (resource, model) => [orderParameter(resource, model)],
   page: () => pageParameterNames.map((name) => refer('parameters', name)),
   part: () => partParameters,
   as_of: instant('as_of'),

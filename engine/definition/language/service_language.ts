@@ -58,6 +58,12 @@ export const serviceSchema = object('The service: its title, address, limits, to
     description:
       "Who may ask for PostgreSQL's plan of a list. `unrestricted` callers may read all rows and fields of what the list reads. `everybody` is for development. A plan shows the conditions of access rules, claims and estimates of all rows.",
   },
+  aggregates: {
+    type: 'boolean',
+    default: false,
+    description:
+      '"select" may ask for aggregates of rows, such as status,count() and amount.sum(). The database reads every row that the filters leave for one line of the answer, so they cost more than a page of rows.',
+  },
   limits: object('Limits of one request, and of all requests together.', [], {
     page_default: limit(100, 'Rows of a list without limit.'),
     page_maximum: limit(10_000, 'Most rows that a list may ask for.'),

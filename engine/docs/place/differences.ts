@@ -4,6 +4,8 @@ export interface Difference {
   readonly reason: string;
   /** The path and query that both get. */
   readonly example: string;
+  /** The value of the header `Prefer`. */
+  readonly prefer?: string;
   /** The status of each answer. */
   readonly ours: number;
   readonly theirs: number;
@@ -72,6 +74,38 @@ export const differences = [
     example: '/thing?select=',
     ours: 400,
     theirs: 200,
+  },
+  {
+    title: 'The number of groups',
+    reason:
+      'With aggregates, a list has a row for each group, and `count` is the number of groups. PostgREST 12 answers with the number of rows that the groups are made of.',
+    example: '/thing?select=state,count()',
+    prefer: 'count=exact',
+    ours: 200,
+    theirs: 206,
+  },
+  {
+    title: 'Groups in the order of an aggregate',
+    reason:
+      'Groups can be ordered by every column that shows one value, aggregates included. PostgREST 12 orders them by fields.',
+    example: '/thing?select=state,total:count()&order=total.desc',
+    ours: 200,
+    theirs: 400,
+  },
+  {
+    title: 'Aggregates of an inner embed',
+    reason:
+      '`!inner` keeps the rows that have related rows. In PostgREST 12, aggregates without other columns are there for every row, so that it keeps all.',
+    example: '/thing?select=id,part!inner(count())',
+    ours: 200,
+    theirs: 200,
+  },
+  {
+    title: 'A spread of a relation to many',
+    reason: 'Each column is an array, as in PostgREST 13. PostgREST 12 spreads relations to one only.',
+    example: '/thing?select=id,...part(position)',
+    ours: 200,
+    theirs: 400,
   },
 ] as const satisfies readonly Difference[];
 

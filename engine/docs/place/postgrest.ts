@@ -5,10 +5,10 @@ import { differences, translations } from './differences.ts';
 export function postgrestDifferences(): string {
   return [
     '## Answered differently',
-    ...differences.flatMap(({ title, reason, example, ours, theirs }) => [
+    ...differences.flatMap(({ title, reason, example, ours, theirs, ...asked }) => [
       `### ${title}`,
       reason,
-      codeText('http', `GET ${example}\n${answers(ours, theirs)}`),
+      codeText('http', [`GET ${example}`, ...preference(asked), answers(ours, theirs)].join('\n')),
     ]),
     '## Asked differently',
     'These are the same questions, with the same answers. PostgREST does not take the first form, or finds the rows in no particular order.',
@@ -18,6 +18,10 @@ export function postgrestDifferences(): string {
       codeText('http', `Almanac    GET ${ours}\nPostgREST  GET ${theirs}`),
     ]),
   ].join('\n\n');
+}
+
+function preference({ prefer }: { readonly prefer?: string }): readonly string[] {
+  return prefer === undefined ? [] : [`Prefer: ${prefer}`];
 }
 
 function answers(ours: number, theirs: number): string {

@@ -30,7 +30,7 @@ export function renderPage(
   { event, restrictions, filters }: EventsAsked,
   { after, upTo, most }: { readonly after: string; readonly upTo: string; readonly most: number },
 ): Statement {
-  const reading = { rows: { resource: event, columns: [], conditions: filters }, order: [] };
+  const reading = { rows: { resource: event, columns: [], conditions: filters, groups: null }, order: [] };
   const row = guard(itemOf(event, restrictions, null), reading);
   const range = [sql`item.id > ${parameter(after)}::bigint`, sql`item.id <= ${parameter(upTo)}::bigint`];
   const rule = [

@@ -182,16 +182,17 @@ interface PageEnd {
 function nextPage(
   request: ActionRequest,
   view: View,
-  { limit, order }: AnyListPlan,
+  plan: AnyListPlan,
   { place, count, row }: PageEnd,
 ): string | null {
   const { limits } = view.model.service;
+  const { limit, order } = plan;
   if (limit === null || limit === 0 || count < limit) return null;
   const kept = writtenParameters(request).filter(({ name }) => !['after', 'limit', 'offset'].includes(name));
   const keys = Array.from({ length: order.length + 1 }, (_, index) => row[`key_${index}`] ?? null);
   const page = (start: string) =>
     `${pathOf(request)}?${[...kept.map(({ written }) => written), `limit=${limit}`, start].join('&')}`;
-  const url = hasCursor(order) ? page(`after=${writeCursor({ place, keys })}`) : null;
+  const url = hasCursor(plan) ? page(`after=${writeCursor({ place, keys })}`) : null;
   // A key may be a text longer than any URL.
   return url !== null && url.length <= limits.urlBytes ? url : page(`offset=${place}`);
 }

@@ -77,7 +77,7 @@ export async function showRows(
   ids: readonly (string | null)[],
   { view, form }: { readonly view: View<Table>; readonly form: Form },
 ): Promise<Omit<WrittenRows, 'count'> | Failure> {
-  const rows = { resource, columns, conditions: [isOneOf(resource, ids)] };
+  const rows = { resource, columns, conditions: [isOneOf(resource, ids)], groups: null };
   const limit = view.model.service.limits.pageMaximum;
   const list = { rows, order, limit, offset: 0, after: null, asOf: null };
   const read = await query(renderList(list, view, { total: false, separator: separators[form] }));

@@ -1,6 +1,6 @@
 import type { TokenType } from 'chevrotain';
-import type { Embed, Name, OrderKey, Selected, SelectedField, SelectedRelation } from '../syntax.ts';
-import { nameOf } from '../token/token_text.ts';
+import type { Embed, Name, OrderKey, Selected, SelectedAggregate, SelectedField, SelectedRelation } from '../syntax.ts';
+import { aggregateOf, nameOf } from '../token/token_text.ts';
 import * as token from '../token/tokens.ts';
 import { ConditionGrammar, type Rule } from './condition_grammar.ts';
 
@@ -72,7 +72,14 @@ export class Grammar extends ConditionGrammar {
           });
           const [name, as] = second === undefined ? [first, null] : [second, first];
           return this.OR1([
-            { ALT: (): Selected => ({ ...this.SUBRULE1(this.selectedRelation), alias: name, as, spread: false }) },
+            {
+              ALT: (): Selected => {
+                const isCount = name.text === 'count' && this.LA(2).tokenType === token.Close;
+                const relation = this.SUBRULE1(this.selectedRelation);
+                const cast = this.OPTION1({ GATE: () => isCount, DEF: () => this.SUBRULE(this.cast) }) ?? null;
+                return isCount ? { kind: 'count', name, cast, as } : { ...relation, alias: name, as, spread: false };
+              },
+            },
             { ALT: (): Selected => ({ ...this.SUBRULE(this.selectedField), field: name, as }) },
           ]);
         },
@@ -95,17 +102,23 @@ export class Grammar extends ConditionGrammar {
     },
   );
 
-  private readonly selectedField: Rule<Pick<SelectedField, 'kind' | 'steps' | 'cast'>> = this.RULE(
+  private readonly selectedField: Rule<Pick<SelectedField, 'kind' | 'steps' | 'cast' | 'aggregate'>> = this.RULE(
     'selectedField',
     () => {
       const steps = this.SUBRULE(this.steps);
-      const cast = this.OPTION(() => {
-        this.CONSUME(token.Cast);
-        return nameOf(this.CONSUME(token.TypeName));
+      const cast = this.OPTION(() => this.SUBRULE(this.cast)) ?? null;
+      const aggregate = this.OPTION1((): SelectedAggregate => {
+        const name = aggregateOf(this.CONSUME(token.Aggregated));
+        return { name, cast: this.OPTION2(() => this.SUBRULE1(this.cast)) ?? null };
       });
-      return { kind: 'field' as const, steps, cast: cast ?? null };
+      return { kind: 'field' as const, steps, cast, aggregate: aggregate ?? null };
     },
   );
+
+  private readonly cast: Rule<Name> = this.RULE('cast', () => {
+    this.CONSUME(token.Cast);
+    return nameOf(this.CONSUME(token.TypeName));
+  });
 
   readonly embeds: Rule<readonly Embed[]> = this.RULE('embeds', () => {
     const embeds = [this.SUBRULE(this.embed)];

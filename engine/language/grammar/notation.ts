@@ -1,4 +1,4 @@
-import { aggregateNames } from '../aggregate_name.ts';
+import { aggregateNames, columnAggregates } from '../aggregate_name.ts';
 import type { Grammar } from './grammar.ts';
 
 /** The form of a text, as its grammar defines it; independent of the parser. */
@@ -99,6 +99,7 @@ const terminals: Readonly<Record<string, Form>> = {
   Colon: literal(':'),
   Inner: literal('!'),
   Cast: literal('::'),
+  Aggregated: sequence([literal('.'), choice(columnAggregates.map(literal)), literal('()')]),
   TypeName: named('type'),
 };
 

@@ -8,6 +8,12 @@ export function nameOf({ image, startOffset }: IToken): Name {
   return { text: unquoted(image), offset: startOffset };
 }
 
+/** The name between the dot and the parentheses. */
+export function aggregateOf({ image, startOffset }: IToken): Name {
+  const [, dot = '', text = ''] = /^(\.\s*)(\w+)/.exec(image) ?? [];
+  return { text, offset: startOffset + dot.length };
+}
+
 /** A whole number is an index, unless it is in quotes. */
 export function keyOf({ image }: IToken): string | number {
   return /^[+-]?\d{1,9}$/.test(image) ? Number(image) : unquoted(image);

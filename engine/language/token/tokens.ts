@@ -185,6 +185,13 @@ export const TypeName = createToken({
   label: 'the name of a type',
 });
 
+/** What is taken of the values of a group. Whether there is such an aggregate, the plan knows. */
+export const Aggregated = createToken({
+  name: 'Aggregated',
+  pattern: /\.[ \t]*[A-Za-z_]\w*[ \t]*\([ \t]*\)/,
+  label: 'an aggregate such as `.sum()`',
+});
+
 // With their dots: a field may well be called asc.
 export const Direction = createToken({
   name: 'Direction',
@@ -255,7 +262,7 @@ export function createLexer(scalarOperators: readonly string[]): QueryLexer {
     rule_path: [TreeRuleWord, ...inPath],
     tree_operand: [Modifier, TreeOperand, ...stray],
     embed: [Comma, Open, Close, Inner, Space, BareName, ...stray],
-    select: [Comma, Open, Close, Inner, Star, Spread, Cast, Colon, Arrow, Space, BareName, ...stray],
+    select: [Comma, Open, Close, Inner, Star, Spread, Aggregated, Cast, Colon, Arrow, Space, BareName, ...stray],
     type: [TypeName, ...stray],
     order: [Comma, Open, Close, Direction, Nulls, Dotted, Arrow, Space, BareName, ...stray],
   };

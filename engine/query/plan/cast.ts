@@ -1,4 +1,5 @@
 import { fieldTypes } from '../../vocabulary/field_type.ts';
+import type { Trait } from '../../vocabulary/trait.ts';
 
 /** Names that are words of SQL: the catalogue of types has other names for them. */
 const wordsOfSql = ['smallint', 'integer', 'int', 'bigint', 'decimal', 'real', 'boolean'];
@@ -17,3 +18,12 @@ export const castTypes: ReadonlyMap<string, string> = new Map(
     }),
   ),
 );
+
+/** What the values of a type that castTypes names have in common with the values of fields. */
+export function traitsOfCast(type: string): readonly Trait[] {
+  const isArray = type.endsWith('[]');
+  const word = isArray
+    ? fieldTypes.get('array')
+    : [...fieldTypes.values()].find(({ castNames = [], castTo }) => castTo === type || castNames.includes(type));
+  return word?.traits ?? [];
+}

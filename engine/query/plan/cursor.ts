@@ -3,7 +3,7 @@ import { hasTrait, readValue, wordOf } from '../../vocabulary/field_type.ts';
 import { anyText } from '../../vocabulary/type/text.ts';
 import { readJsonText } from '../../vocabulary/value/json_text.ts';
 import { type Parameter, type Result, refuse } from './query_string.ts';
-import type { OrderPlan } from './rows_plan.ts';
+import type { OrderPlan, Reading } from './rows_plan.ts';
 
 /** Where a list goes on: behind so many rows, and behind the row with these keys. */
 export interface Cursor {
@@ -47,8 +47,10 @@ export function readCursor({ name, value }: Parameter, order: readonly OrderPlan
   return { ok: true, value: { place, keys: values } };
 }
 
-/** Whether a list in this order can go on behind a row's keys; else it goes on by offset. */
-export function hasCursor(order: readonly OrderPlan[]): boolean {
+/** Whether a list can go on behind a row's keys; else it goes on by offset. */
+export function hasCursor({ rows, order }: Pick<Reading, 'rows' | 'order'>): boolean {
+  // A row that comes or goes changes groups, and no condition on rows says which groups are left.
+  if (rows.groups !== null) return false;
   return order.every(
     ({ operand, cast }) => cast === null && (operand.type.kind === 'period' || !hasTrait(operand.type, 'parted')),
   );

@@ -5,7 +5,7 @@ import type { Model, Resource } from '../../model/model.ts';
 import type { Relation } from '../../model/relation.ts';
 import { filterFault } from './filter.ts';
 import { type Parameter, type QueryFault, type Result, unlessFaulty } from './query_string.ts';
-import type { ColumnPlan, EmbedPlan, OrderPlan, RowsPlan } from './rows_plan.ts';
+import type { ColumnPlan, EmbedPlan, GroupKey, OrderPlan, RowsPlan } from './rows_plan.ts';
 
 /** Rows that are being planned: parameters about relations reach them before their conditions can be bound. */
 export interface Draft {
@@ -16,10 +16,12 @@ export interface Draft {
   readonly filters: Filter[];
   /** Filters that are bound already. */
   readonly conditions: BoundCondition[];
+  /** The keys by which groups of the rows are ordered, if there are groups. */
+  groupOrder: readonly GroupKey[];
 }
 
 export type DraftColumn =
-  | Extract<ColumnPlan, { readonly kind: 'field' | 'links' }>
+  | Extract<ColumnPlan, { readonly kind: 'field' | 'aggregate' | 'links' }>
   | { readonly kind: 'embed'; readonly name: string; readonly embed: DraftEmbed };
 
 export interface DraftEmbed {
@@ -39,7 +41,20 @@ interface Filter {
 }
 
 export function emptyDraft(resource: Resource): Draft {
-  return { resource, columns: [], names: new Set(), filters: [], conditions: [] };
+  return { resource, columns: [], names: new Set(), filters: [], conditions: [], groupOrder: [] };
+}
+
+/** Whether the rows are shown in groups: they show an aggregate, or a row that is put beside does. */
+export function isGrouped({ columns }: Draft): boolean {
+  return columns.some(
+    (column) =>
+      column.kind === 'aggregate' || (column.kind === 'embed' && isBeside(column) && isGrouped(column.embed.draft)),
+  );
+}
+
+/** Whether a relation to one puts its columns beside the columns of the row. */
+export function isBeside({ embed }: DraftColumn & { readonly kind: 'embed' }): boolean {
+  return embed.spread && embed.relation.cardinality === 'one';
 }
 
 /** The embed under this name in the answer. */
@@ -66,7 +81,9 @@ export function finish(draft: Draft, model: Model): Result<RowsPlan> {
       faults.push(...rows.faults);
       continue;
     }
-    const embed: EmbedPlan = { relation, rows: rows.value, order, limit, offset };
+    // Aggregates of a row that is put beside are of the groups of this row.
+    const own = isBeside(column) ? { ...rows.value, groups: null } : rows.value;
+    const embed: EmbedPlan = { relation, rows: own, order, limit, offset };
     // PostgREST's `relation()`: it is there to be filtered by, and shows nothing.
     if (rows.value.columns.length > 0) {
       columns.push(spread ? { kind: 'spread', embed } : { kind: 'embed', name: column.name, embed });
@@ -84,5 +101,6 @@ export function finish(draft: Draft, model: Model): Result<RowsPlan> {
     const ofFilters = bound.faults.map((fault) => filterFault(fault, draft.filters[fault.index]?.parameter.name ?? ''));
     return { ok: false, faults: [...faults, ...ofFilters] };
   }
-  return unlessFaulty(faults, { resource, columns, conditions: [...conditions, ...bound.value] });
+  const groups = isGrouped(draft) ? draft.groupOrder : null;
+  return unlessFaulty(faults, { resource, columns, conditions: [...conditions, ...bound.value], groups });
 }

@@ -1,5 +1,6 @@
 import type { AnyComparison, BoundComparison } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
+import type { Limits } from '../../model/service.ts';
 import { type Cursor, readCursor } from './cursor.ts';
 import { type AnyInstant, type Instant, planInstants, validAt } from './instant.ts';
 import { type Page, planPage, type Range } from './page.ts';
@@ -43,15 +44,16 @@ export function planList(
   const at = instants.ok ? instants.value.validAt : null;
   const conditions = at === null ? [] : [validAt(resource, at)];
   const rows = planOrderedRows(
-    { resource, sorted, known: listParameters, conditions, filters: 'optional', withLinks: false },
+    { resource, sorted, known: listParameters, conditions, filters: 'optional', withLinks: false, isList: true },
     named.get('order'),
     model,
   );
   const page = planPage({ limit: named.get('limit'), offset: named.get('offset'), range, unlimited }, limits);
-  const after = rows.ok && page.ok ? planAfter(named.get('after'), rows.value.order, page.value) : noCursor;
+  const after = rows.ok && page.ok ? planAfter(named.get('after'), rows.value, page.value) : noCursor;
   if (!instants.ok || !rows.ok || !page.ok || !after.ok) {
     return { ok: false, faults: faultsOf([instants, rows, page, after]) };
   }
+  if (rows.value.rows.groups !== null && page.value.limit === null) return withoutEnd(limits);
   const { asOf } = instants.value;
   return { ok: true, value: { ...page.value, ...rows.value, after: after.value, asOf } };
 }
@@ -59,14 +61,32 @@ export function planList(
 /** The parameters of a list that are not filters. */
 export const listParameters = ['select', 'embed', 'order', 'limit', 'offset', 'after', 'valid_at', 'as_of'] as const;
 
+/** Rows come one by one as PostgreSQL finds them. For the first group it has to read all rows, which a timeout bounds. */
+function withoutEnd({ pageMaximum }: Limits): Result<never> {
+  return refuse(
+    'invalid_parameter',
+    { parameter: 'limit', position: null },
+    'aggregates come in pages, as lines of JSON too',
+    `add a limit of at most ${pageMaximum}`,
+  );
+}
+
 const noCursor: Result<null> = { ok: true, value: null };
 
 function planAfter(
   parameter: Parameter | undefined,
-  order: readonly OrderPlan[],
+  { rows, order }: Pick<ListPlan, 'rows' | 'order'>,
   { offset }: Page,
 ): Result<Cursor | null> {
   if (parameter === undefined) return { ok: true, value: null };
+  if (rows.groups !== null) {
+    return refuse(
+      'invalid_parameter',
+      { parameter: 'after', position: null },
+      'after stands for a row, and this list shows groups',
+      'use offset, as the Link header does',
+    );
+  }
   if (offset === 0) return readCursor(parameter, order);
   return refuse(
     'invalid_parameter',

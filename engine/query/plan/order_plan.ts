@@ -10,16 +10,8 @@ import { unknownName } from './unknown_name.ts';
 
 /** Resolves the names in the value of `order`: fields and relations, or the names under which a row shows them. */
 export function planOrder(draft: Draft, parameter: Parameter, model: Model): Result<readonly OrderPlan[]> {
-  const parsed = parseOrder(parameter.value);
-  if (!parsed.ok) {
-    const { offset, message } = parsed.fault;
-    return refuse(
-      'invalid_parameter',
-      { parameter: parameter.name, position: offset },
-      message,
-      'write keys as field.desc or relation(field).asc.nullslast, with commas between them',
-    );
-  }
+  const parsed = readOrder(parameter);
+  if (!parsed.ok) return parsed;
   const keys = parsed.value.map((written): Result<OrderPlan> => {
     const { relation, descending, nulls } = written;
     const key =
@@ -31,6 +23,19 @@ export function planOrder(draft: Draft, parameter: Parameter, model: Model): Res
   return unlessFaulty(
     faultsOf(keys),
     keys.flatMap((key) => (key.ok ? [key.value] : [])),
+  );
+}
+
+/** Reads the keys as they are written. */
+export function readOrder({ name, value }: Parameter): Result<readonly OrderKey[]> {
+  const parsed = parseOrder(value);
+  if (parsed.ok) return parsed;
+  const { offset, message } = parsed.fault;
+  return refuse(
+    'invalid_parameter',
+    { parameter: name, position: offset },
+    message,
+    'write keys as field.desc or relation(field).asc.nullslast, with commas between them',
   );
 }
 

@@ -5,8 +5,8 @@ import { readDatetime } from '../../language/time/datetime.ts';
 import type { Model } from '../../model/model.ts';
 import { type Draft, type DraftEmbed, embedNamed } from './draft.ts';
 import { countComparisons, isFilterOf, readFilter } from './filter.ts';
+import { planKeys } from './group_order.ts';
 import { instantObstacle, isInstantParameter, validAt } from './instant.ts';
-import { planOrder } from './order_plan.ts';
 import { readCount } from './page.ts';
 import { faultsOf, type Parameter, type QueryFault, type Result, refuse, unlessFaulty } from './query_string.ts';
 
@@ -137,7 +137,7 @@ function setOption(
     return done;
   }
   if (option === 'order') {
-    const order = planOrder(embed.draft, parameter, model);
+    const order = planKeys(embed.draft, parameter, model);
     if (!order.ok) return order;
     embed.order = order.value;
     return done;

@@ -1,7 +1,7 @@
 import type { BoundCondition } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { type Draft, emptyDraft, finish } from './draft.ts';
-import { planOrder } from './order_plan.ts';
+import { planKeys } from './group_order.ts';
 import { distribute, type Sorted } from './parameters.ts';
 import { faultsOf, type Parameter, type QueryFault, type Result, refuse, unlessFaulty } from './query_string.ts';
 import type { OrderPlan, RowsPlan } from './rows_plan.ts';
@@ -19,6 +19,8 @@ interface RowsRequest {
   readonly filters: 'optional' | 'required' | 'none';
   /** Whether a row shows its links. */
   readonly withLinks: boolean;
+  /** Whether the rows are a list, whose rows may be put into groups. */
+  readonly isList?: boolean;
 }
 
 /** Reads what to show of which rows. Its faults are all faults of `select`, `embed`, the filters and the options of embeds. */
@@ -33,21 +35,20 @@ export function planOrderedRows(
   order: Parameter | undefined,
   model: Model,
 ): Result<{ readonly rows: RowsPlan; readonly order: readonly OrderPlan[] }> {
-  const { resource, sorted, known, conditions = [], filters, withLinks } = request;
+  const { resource, sorted, known, conditions = [], filters, withLinks, isList = false } = request;
   const { named, others, faults } = sorted;
   const selection = planSelection(
     resource,
     { select: named.get('select'), embed: named.get('embed') },
-    model,
-    withLinks,
+    { model, withLinks, isList },
   );
   const draft = selection.ok ? selection.value : emptyDraft(resource);
   // What names an embedded relation cannot be told right from wrong while it is not known what is embedded.
   const readable = selection.ok ? others : others.filter(isAboutTheRow);
   draft.conditions.push(...conditions);
   const distributed = distribute(draft, readable, { known, filtered: filters !== 'none' }, model);
+  const ordered = order === undefined ? unordered : planKeys(draft, order, model);
   const rows = finish(draft, model);
-  const ordered = order === undefined ? unordered : planOrder(draft, order, model);
   const all = [...faults, ...faultsOf([selection, distributed, rows, ordered])];
   if (all.length === 0 && filters === 'required') all.push(...missingFilter(draft));
   if (!rows.ok || !ordered.ok) return { ok: false, faults: all };

@@ -1,4 +1,5 @@
 import type { RelatedRead } from '../../access/authorise.ts';
+import type { ColumnAggregate } from '../../language/aggregate_name.ts';
 import type { OrderKey } from '../../language/syntax.ts';
 import { atomsOf, comparisonsIn } from '../../model/condition/atom.ts';
 import type { AnyComparison, AnyCondition, BoundComparison, BoundCondition, Operand } from '../../model/field.ts';
@@ -12,6 +13,16 @@ export interface RowsPlan<Comparison = BoundComparison> {
   readonly columns: readonly ColumnPlan<Comparison>[];
   /** All of them hold for a row. An inner embed is among them: it asks for a related row. */
   readonly conditions: readonly BoundCondition<Comparison>[];
+  /**
+   * The keys by which groups of the rows are ordered, if aggregates are among the columns. The other columns say which rows
+   * are of one group, and are the last keys. Null for the rows themselves.
+   */
+  readonly groups: readonly GroupKey[] | null;
+}
+
+/** A key to order groups by: one of their columns, by its name. */
+export interface GroupKey extends Pick<OrderKey, 'descending' | 'nulls'> {
+  readonly column: string;
 }
 
 export type ColumnPlan<Comparison = BoundComparison> =
@@ -22,12 +33,27 @@ export type ColumnPlan<Comparison = BoundComparison> =
       /** The PostgreSQL type that the value is converted to. */
       readonly cast: string | null;
     }
+  | AggregateColumn
   /** Related rows: an object or null for one, an array for many. */
   | { readonly kind: 'embed'; readonly name: string; readonly embed: EmbedPlan<Comparison> }
-  /** The columns of a related row, put beside the columns of the row itself. */
+  /**
+   * The columns of a related row, put beside the columns of the row itself; of several related rows an array for each
+   * column. If aggregates are among them, the rows that they are put beside make the groups.
+   */
   | { readonly kind: 'spread'; readonly embed: EmbedPlan<Comparison> }
   /** Where the row's neighbours are. */
   | { readonly kind: 'links' };
+
+/** What the rows of a group have together. */
+export interface AggregateColumn {
+  readonly kind: 'aggregate';
+  readonly name: string;
+  readonly aggregate: ColumnAggregate;
+  /** What is taken of each row, and the type that it is converted to first; null for the number of rows. */
+  readonly of: { readonly operand: Operand; readonly cast: string | null } | null;
+  /** The PostgreSQL type that the result is converted to. */
+  readonly cast: string | null;
+}
 
 /** Related rows that are fetched along with each row. */
 export interface EmbedPlan<Comparison = BoundComparison> {

@@ -48,17 +48,18 @@ export function unbind<Plan extends BoundPlan>(
 
 type UnboundOf = ReadonlyMap<BoundComparison, UnboundComparison>;
 
-function unboundRows({ resource, columns, conditions }: RowsPlan, unbound: UnboundOf): RowsPlan<UnboundComparison> {
+function unboundRows(rows: RowsPlan, unbound: UnboundOf): RowsPlan<UnboundComparison> {
+  const { columns, conditions } = rows;
   const change = { comparison: (each: BoundComparison) => unboundOf(each, unbound), relation: same };
   return {
-    resource,
+    ...rows,
     columns: columns.map((column) => unboundColumn(column, unbound)),
     conditions: conditions.map((condition) => mapCondition(condition, change)),
   };
 }
 
 function unboundColumn(column: ColumnPlan, unbound: UnboundOf): ColumnPlan<UnboundComparison> {
-  if (column.kind === 'field' || column.kind === 'links') return column;
+  if (column.kind !== 'embed' && column.kind !== 'spread') return column;
   return { ...column, embed: { ...column.embed, rows: unboundRows(column.embed.rows, unbound) } };
 }
 

@@ -28,7 +28,7 @@ export function arrayOf<Element extends { readonly kind: string }>(
   const wordOf = (of: Element): FieldTypeWord<Element> => words[of.kind as Element['kind']];
   const elements = Object.entries<FieldTypeWord<Element>>(words).filter(([, { isElement }]) => isElement);
   return {
-    traits: ['equal', 'ordered', 'nullable', 'containing', 'overlapping', 'parted'],
+    traits: ['equal', 'ordered', 'nullable', 'containing', 'overlapping', 'parted', 'ranked'],
     means: 'list of values of one type',
     otherNames: ['list'],
     // Types that need facets stand in a map.

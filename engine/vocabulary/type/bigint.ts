@@ -13,7 +13,7 @@ export const bigint: FieldTypeWord<BigintType, typeof boundFacets> = {
     (type) => wholeSchema(type, 'int64'),
   ),
   ...wholeWord64,
-  traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed'],
+  traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed', 'summed', 'ranked'],
   means: 'whole number of 64 bits',
   otherNames: ['long', 'int8'],
   facets: boundFacets,

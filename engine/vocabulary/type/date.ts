@@ -14,7 +14,7 @@ export interface DateType {
 }
 
 export const date: FieldTypeWord<DateType> = {
-  traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed'],
+  traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed', 'ranked'],
   means: 'calendar day, such as 2026-01-31',
   otherNames: ['day'],
   facets: {},

@@ -17,7 +17,7 @@ export const datetimePattern =
   '\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?(Z|[+-]\\d{2}(:\\d{2})?)| \\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)? [A-Za-z][A-Za-z0-9_+/-]*)';
 
 export const datetime: FieldTypeWord<DatetimeType> = {
-  traits: ['equal', 'ordered', 'nullable', 'listed'],
+  traits: ['equal', 'ordered', 'nullable', 'listed', 'ranked'],
   means: 'instant, such as 2026-01-31T12:00:00+01:00',
   otherNames: ['timestamp', 'timestamptz', 'instant'],
   facets: {},

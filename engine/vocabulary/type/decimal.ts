@@ -30,7 +30,7 @@ const facets = {
 
 export const decimal: FieldTypeWord<DecimalType, typeof facets> = {
   ...numberWord<DecimalType>(rangeOf, decimalSchema),
-  traits: ['equal', 'ordered', 'nullable', 'listed'],
+  traits: ['equal', 'ordered', 'nullable', 'listed', 'summed', 'ranked'],
   means: 'exact decimal number',
   otherNames: ['number', 'numeric', 'float', 'double', 'real', 'money'],
   facets,

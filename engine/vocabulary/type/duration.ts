@@ -16,7 +16,7 @@ const look =
   '[+-]?P([+-]?\\d+W|([+-]?\\d+Y)?([+-]?\\d+M)?([+-]?\\d+D)?(T([+-]?\\d+H)?([+-]?\\d+M)?([+-]?\\d+(\\.\\d{1,6})?S)?)?)';
 
 export const duration: FieldTypeWord<DurationType> = {
-  traits: ['equal', 'ordered', 'nullable', 'listed'],
+  traits: ['equal', 'ordered', 'nullable', 'listed', 'summed', 'ranked'],
   means: 'length of time, such as P1M or P1DT12H (ISO 8601); in comparisons a month is 30 days, and a day 24 hours',
   otherNames: ['interval', 'timespan', 'period'],
   facets: {},

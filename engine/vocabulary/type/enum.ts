@@ -36,7 +36,7 @@ const fieldFacets = {
 } as const;
 
 export const enumeration: FieldTypeWord<EnumType, typeof facets, typeof fieldFacets> = {
-  traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed', 'textual'],
+  traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed', 'textual', 'ranked'],
   means: 'one of the listed values',
   facets,
   fieldFacets,

@@ -12,7 +12,7 @@ export interface HtmlType extends Lengths {
 }
 
 export const html: FieldTypeWord<HtmlType, typeof lengths.facets> = {
-  traits: ['equal', 'ordered', 'nullable', 'listed', 'textual'],
+  traits: ['equal', 'ordered', 'nullable', 'listed', 'textual', 'ranked'],
   means: 'rich text (HTML), stored as sent: sanitise it before you show it',
   facets: lengths.facets,
   isElement: false,

@@ -16,7 +16,7 @@ export const integer: FieldTypeWord<IntegerType, typeof boundFacets> = {
     () => bits32,
     (type) => wholeSchema(type, 'int32'),
   ),
-  traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed'],
+  traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed', 'summed', 'ranked'],
   means: 'whole number of 32 bits',
   otherNames: ['int', 'int4', 'smallint'],
   facets: boundFacets,

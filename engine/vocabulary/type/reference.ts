@@ -54,7 +54,7 @@ const fieldFacets = {
 
 export const reference: FieldTypeWord<ReferenceType, typeof facets, typeof fieldFacets> = {
   ...wholeWord64,
-  traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed'],
+  traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed', 'summed', 'ranked'],
   means: 'id of a row of a resource',
   otherNames: ['ref', 'relation', 'foreign_key'],
   facets,

@@ -45,7 +45,7 @@ const facets = {
 } as const;
 
 export const text: FieldTypeWord<TextType, typeof facets> = {
-  traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed', 'textual'],
+  traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed', 'textual', 'ranked'],
   means: 'text',
   otherNames: ['string', 'str', 'varchar', 'char'],
   facets,

@@ -14,7 +14,7 @@ const minute = '([01]\\d|2[0-3]):[0-5]\\d';
 const look = `${minute}(:[0-5]\\d(\\.\\d{1,6})?)?`;
 
 export const time: FieldTypeWord<TimeType> = {
-  traits: ['equal', 'ordered', 'nullable', 'listed'],
+  traits: ['equal', 'ordered', 'nullable', 'listed', 'ranked'],
   means: 'local time of day without a zone, such as 08:30:00; from 00:00:00 until before 24:00:00',
   otherNames: ['time_of_day', 'localtime', 'clock'],
   facets: {},

@@ -4,22 +4,28 @@ import type { Resource } from '../../../model/model.ts';
 import { recordingNames } from '../../../model/recorder.ts';
 import { cast, columnOf, type Fragment, identifier, join, raw, sql, textConstant } from '../../../sql/fragment.ts';
 import { textOf } from '../../../sql/render.ts';
-import { type Selected, selectList } from '../../../sql/select_list.ts';
-import type { ColumnPlan, EmbedPlan } from '../../plan/rows_plan.ts';
+import { selectList } from '../../../sql/select_list.ts';
+import type { AnyRowsPlan, ColumnPlan, EmbedPlan } from '../../plan/rows_plan.ts';
 import { constantTerms, isColumn, isStored, renderField, renderOperand } from '../condition/condition.ts';
 import { presentInstant, renderMoment } from '../condition/moment.ts';
-import { type Row, relatedRows, rowBelow, termsOf } from '../condition/row.ts';
-import type { Sql, StatementTerms, StatementValue } from '../condition/statement.ts';
+import { type Row, relatedRows, termsOf } from '../condition/row.ts';
+import type { Sql, StatementTerms } from '../condition/statement.ts';
 import type { Terms } from '../condition/terms.ts';
 import { boundedSum } from './answer_bytes.ts';
 import { renderFrom } from './fence.ts';
+import { type Member, renderGroups } from './groups.ts';
 import { renderOrder } from './order.ts';
 import { pageOf } from './page.ts';
 import { isShownAsItIs, renderShown } from './shown.ts';
 
 /** The select list that gives a row the form in which it is shown. */
 export function renderColumns(columns: readonly ColumnPlan<AnyComparison>[], resource: Resource, row: Row): Sql {
-  return selectList(columnsOf(columns, resource, row));
+  return selectList(membersOf(columns, resource, row));
+}
+
+/** SELECT of the groups that the rows of a FROM clause make, perhaps in order; null if rows are shown one by one. */
+export function groupsOf({ resource, columns, groups }: AnyRowsPlan, row: Row, from: Sql, inOrder = true): Sql | null {
+  return groups === null ? null : renderGroups(membersOf(columns, resource, row), inOrder ? groups : null, from);
 }
 
 /** The same with every field of a resource, in the model's order. Each write shows them: they are rendered once. */
@@ -35,8 +41,6 @@ export function renderFieldsOf(resource: Resource, row: Row): Sql {
   const isRuled = [...resource.fields.values()].some(({ shownWhere }) => shownWhere !== null);
   return isRuled ? fieldList(resource, termsOf(row)) : renderFields(resource, row.alias);
 }
-
-type SelectedSql = Selected<StatementValue>;
 
 const rendered = new WeakMap<Resource, Map<string, Fragment>>();
 
@@ -57,50 +61,69 @@ function fieldList<Value>(resource: Resource, terms: Terms<Value>): Fragment<Val
   );
 }
 
-function columnsOf(
-  columns: readonly ColumnPlan<AnyComparison>[],
-  resource: Resource,
-  row: Row,
-): readonly SelectedSql[] {
+function membersOf(columns: readonly ColumnPlan<AnyComparison>[], resource: Resource, row: Row): readonly Member[] {
   const terms = termsOf(row);
-  return columns.flatMap((column) => columnsOfOne(column, resource, row, terms));
+  return columns.flatMap((column) => membersOfOne(column, resource, row, terms));
 }
 
-function columnsOfOne(
+function membersOfOne(
   column: ColumnPlan<AnyComparison>,
   resource: Resource,
   row: Row,
   terms: StatementTerms,
-): readonly SelectedSql[] {
+): readonly Member[] {
+  const bare = { column: null, aggregate: null, isJson: false };
   switch (column.kind) {
     case 'field': {
       const { operand, cast: castTo, name } = column;
       const value = renderShown(renderOperand(operand, terms), operand.type);
-      if (castTo !== null) return [{ value: cast(value, castTo), column: null, name }];
+      if (castTo !== null) return [{ ...bare, value: cast(value, castTo), name }];
       const isBare = isColumn(operand) && isShownAsItIs(operand.type);
-      return [{ value, column: isBare ? operand.field.name : null, name }];
+      return [{ ...bare, value, column: isBare ? operand.field.name : null, name }];
+    }
+    case 'aggregate': {
+      const { name, aggregate, of, cast: castTo } = column;
+      // A row of its own for each that counts: of a row that is put beside, none where there is no such row.
+      if (of === null) return [{ ...bare, value: sql`true`, name, aggregate: { aggregate, cast: castTo, type: null } }];
+      const value = renderOperand(of.operand, terms);
+      const { type } = of.operand;
+      if (of.cast === null) {
+        const shown = aggregate === 'count' ? null : type;
+        return [{ ...bare, value, name, aggregate: { aggregate, cast: castTo, type: shown } }];
+      }
+      const converted = cast(renderShown(value, type), of.cast);
+      return [{ ...bare, value: converted, name, aggregate: { aggregate, cast: castTo, type: null } }];
     }
     case 'embed':
-      return [{ value: renderEmbed(column.embed, row), column: null, name: column.name }];
+      return [{ ...bare, value: renderEmbed(column.embed, row), name: column.name, isJson: true }];
     case 'spread':
-      return spreadColumns(column.embed, row);
+      return column.embed.relation.cardinality === 'one'
+        ? spreadColumns(column.embed, row)
+        : spreadArrays(column.embed, row);
     case 'links':
-      return [{ value: renderLinks(resource, row), column: null, name: 'links' }];
+      return [{ ...bare, value: renderLinks(resource, row), name: 'links', isJson: true }];
   }
 }
 
 function renderEmbed({ relation, rows, order, limit, offset }: EmbedPlan<AnyComparison>, row: Row): Sql {
   const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
-  const columns = renderColumns(rows.columns, rows.resource, below);
+  const shown = sql`select ${renderColumns(rows.columns, rows.resource, below)}`;
   if (relation.cardinality === 'one') {
     if (isPassed({ limit, offset })) return sql`null::json`;
-    const one = sql`select ${columns} ${renderFrom(source, below.alias, filter)} limit 1`;
+    const from = renderFrom(source, below.alias, filter);
+    const one = sql`${groupsOf(rows, below, from) ?? sql`${shown} ${from}`} limit 1`;
     return sql`(select row_to_json(shown.*) from (${one}) as shown)`;
   }
-  const all = sql`select ${columns} ${renderFrom(source, below.alias, filter, renderOrder(order, below))}`;
-  const page = pageOf(all, { limit, offset });
-  // However many rows are related: each embed has the bound of the whole answer, so that none is built past it.
-  const lines = sql`(select row_to_json(shown.*) as body from (${page}) as shown offset 0) as line`;
+  const all =
+    groupsOf(rows, below, renderFrom(source, below.alias, filter)) ??
+    sql`${shown} ${renderFrom(source, below.alias, filter, renderOrder(order, below))}`;
+  return renderArray(sql`row_to_json(shown.*)`, pageOf(all, { limit, offset }), row);
+}
+
+/** An array of what is made of the rows of a SELECT, which stand there as `shown`. */
+function renderArray(each: Fragment, page: Sql, row: Row): Sql {
+  // However many rows are related: each array has the bound of the whole answer, so that none is built past it.
+  const lines = sql`(select ${each} as body from (${page}) as shown offset 0) as line`;
   const bound = boundedSum(raw('line.body::text'), row.model.service.limits.responseBytes);
   return sql`(select coalesce(json_agg(line.body), '[]') from ${lines} having ${bound})`;
 }
@@ -111,15 +134,25 @@ function isPassed({ limit, offset }: Pick<EmbedPlan, 'limit' | 'offset'>): boole
 }
 
 /** A look at the related row for each of its columns. */
-function spreadColumns(embed: EmbedPlan<AnyComparison>, row: Row): readonly SelectedSql[] {
+function spreadColumns(embed: EmbedPlan<AnyComparison>, row: Row): readonly Member[] {
   const { relation, rows } = embed;
-  return rows.columns.flatMap((column) =>
-    columnsOf([column], rows.resource, rowBelow(row)).map(({ value, name }) => {
-      if (isPassed(embed)) return { value: sql`null`, column: null, name };
-      const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
-      return { value: sql`(select ${value} ${renderFrom(source, below.alias, filter)} limit 1)`, column: null, name };
-    }),
-  );
+  // As a value of its type: null alone has none, and an aggregate takes no value without one.
+  const limit = isPassed(embed) ? 0 : 1;
+  const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
+  return membersOf(rows.columns, rows.resource, below).map((member) => {
+    const value = sql`(select ${member.value} ${renderFrom(source, below.alias, filter)} limit ${limit})`;
+    return { ...member, value, column: null };
+  });
+}
+
+/** For each column an array of its values in the related rows, in the same order. */
+function spreadArrays({ relation, rows, order, limit, offset }: EmbedPlan<AnyComparison>, row: Row): readonly Member[] {
+  const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
+  return membersOf(rows.columns, rows.resource, below).map(({ value, name }) => {
+    const all = sql`select ${value} as value ${renderFrom(source, below.alias, filter, renderOrder(order, below))}`;
+    const array = renderArray(sql`to_json(shown.value)`, pageOf(all, { limit, offset }), row);
+    return { value: array, column: null, name, aggregate: null, isJson: true };
+  });
 }
 
 /** An object of paths to the row's neighbours; null where a reference is null. */

@@ -7,7 +7,7 @@ import { accessCondition, itemOf, type Row, termsOf } from '../condition/row.ts'
 import { shownCondition, sourceOf } from '../condition/source.ts';
 import { type Sql, statementOf, type Template } from '../condition/statement.ts';
 import { boundedRows, boundedSum } from './answer_bytes.ts';
-import { renderColumns } from './columns.ts';
+import { groupsOf, renderColumns } from './columns.ts';
 import { type Filter, filterOf, renderFrom, whereOf } from './fence.ts';
 import { futureColumn, instantExpression } from './instant.ts';
 import { longestRow } from './longest_answer.ts';
@@ -31,11 +31,11 @@ export function renderList(
   const { row, instant } = all;
   const page = shownPage(plan, all);
   const { order, limit } = plan;
-  const keys = limit === null || limit === 0 || !hasCursor(order) ? [] : renderKeys(order, row);
+  const keys = limit === null || limit === 0 || !hasCursor(plan) ? [] : renderKeys(order, row);
   const isBounded = instant === null && longestPage(plan, restrictions.model, separator) <= bytesOf(restrictions.model);
   const lines = isBounded ? plainLines(keys, page) : countedLines(keys, page, bytesOf(restrictions.model));
   const ofLast = lines.keys.map((key, index) => sql`, (array_agg(${key}))[${limit ?? 0}] as key_${index}`);
-  const count = total ? sql`, (select count(*) ${fromOf(all)}) as total` : empty;
+  const count = total ? sql`, (select count(*) ${fromOf(plan, all)}) as total` : empty;
   const rows = sql`'[' || coalesce(string_agg(${lines.body}, ${textConstant(separator)}), '') || ']'`;
   return statementOf(sql`
     select ${rows} as body, count(*) as count${join(ofLast, '')}${count}${futureColumn(instant)}
@@ -86,13 +86,13 @@ function bytesOf({ service }: Model): number {
 
 /** PostgreSQL's plan for all rows of the list, as JSON: it says how many it expects. Only who sees all of them may hear that. */
 export function renderPlannedCount(plan: AnyListPlan, restrictions: Restrictions): Template {
-  return statementOf(sql`explain (format json) select ${fromOf(allOf(plan, restrictions))}`);
+  return statementOf(sql`explain (format json) select ${fromOf(plan, allOf(plan, restrictions))}`);
 }
 
 /** The number of rows in `count`, up to a bound; null for no bound. */
 export function renderBoundedCount(plan: AnyListPlan, restrictions: Restrictions, bound: number | null): Template {
   const all = allOf(plan, restrictions);
-  const rows = pageOf(sql`select ${fromOf(all)}`, { limit: bound, offset: 0 });
+  const rows = pageOf(sql`select ${fromOf(plan, all)}`, { limit: bound, offset: 0 });
   return statementOf(sql`select count(*) as count from (${rows}) as item${havingOf(trialsOf(plan, all.row))}`);
 }
 
@@ -114,12 +114,17 @@ function allOf(plan: AnyListPlan, restrictions: Restrictions): All {
   return { row, instant, source: sourceOf(resource, instant, restrictions.model), filter };
 }
 
-function fromOf({ source, filter }: All): Sql {
-  return renderFrom(source, 'item', filter);
+/** FROM and WHERE of what the pages are made of: rows, or groups of them. */
+function fromOf({ rows }: AnyListPlan, { row, source, filter }: All): Sql {
+  const from = renderFrom(source, 'item', filter);
+  const groups = groupsOf(rows, row, from, false);
+  return groups === null ? from : sql`from (${groups}) as item`;
 }
 
 function shownPage(plan: AnyListPlan, { row, source, filter }: All): Sql {
   const { rows, order, limit, offset, after } = plan;
+  const groups = groupsOf(rows, row, renderFrom(source, 'item', filter));
+  if (groups !== null) return sql`(${pageOf(groups, { limit, offset })}) as shown`;
   const behind = after === null ? [] : [renderAfter(order, after, row)];
   const page = { ...filter, open: [...filter.open, ...behind] };
   const ordered = sql`select item.* ${renderFrom(source, 'item', page, renderOrder(order, row))}`;

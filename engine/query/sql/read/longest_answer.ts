@@ -30,10 +30,13 @@ function longestColumn(column: ColumnPlan<AnyComparison>, resource: Resource, mo
       if (cast !== null || operand.steps.length > 0) return Number.POSITIVE_INFINITY;
       return nameBytes(name) + longestMember(operand.field);
     }
+    case 'aggregate':
+      return Number.POSITIVE_INFINITY;
     case 'embed':
       return nameBytes(column.name) + longestEmbed(column.embed, model);
     case 'spread':
-      return longestRow(column.embed.rows, model);
+      // Of many related rows, their arrays have the members that their objects would have.
+      return longestEmbed(column.embed, model);
     case 'links':
       return longestLinks(resource, model);
   }

@@ -1,4 +1,4 @@
-import { cast, columnOf, join, sql } from '../../../sql/fragment.ts';
+import { cast, columnOf, type Fragment, join, sql } from '../../../sql/fragment.ts';
 import { wordOf } from '../../../vocabulary/field_type.ts';
 import type { Cursor } from '../../plan/cursor.ts';
 import type { OrderPlan } from '../../plan/rows_plan.ts';
@@ -10,13 +10,18 @@ import { renderShown } from './shown.ts';
 
 /** The keys as SQL; the id comes last, so that pages never overlap. */
 export function renderOrder(keys: readonly OrderPlan[], row: Row): Sql {
-  const written = keys.map((key) => {
-    const value = renderKey(key, row);
-    const directed = key.descending ? sql`${value} desc` : value;
-    if (key.nulls === null) return directed;
-    return key.nulls === 'first' ? sql`${directed} nulls first` : sql`${directed} nulls last`;
-  });
+  const written = keys.map((key) => directed(key, renderKey(key, row)));
   return sql`order by ${join([...written, columnOf(row.alias, 'id')], ', ')}`;
+}
+
+/** A key with its direction. */
+export function directed<Value>(
+  { descending, nulls }: Pick<OrderPlan, 'descending' | 'nulls'>,
+  value: Fragment<Value>,
+): Fragment<Value> {
+  const key = descending ? sql`${value} desc` : value;
+  if (nulls === null) return key;
+  return nulls === 'first' ? sql`${key} nulls first` : sql`${key} nulls last`;
 }
 
 /** The values of the keys of one row, as text that `after` can carry, the id last. */

@@ -1,0 +1,64 @@
+import type { OperandType } from '../../../model/field.ts';
+import { cast, empty, type Fragment, join, raw, sql } from '../../../sql/fragment.ts';
+import { type Selected, selectList } from '../../../sql/select_list.ts';
+import type { AggregateColumn, GroupKey } from '../../plan/rows_plan.ts';
+import type { Sql, StatementValue } from '../condition/statement.ts';
+import { directed } from './order.ts';
+import { renderShown } from './shown.ts';
+
+/** What rows have under one name in their representation. */
+export interface Member extends Selected<StatementValue> {
+  /** What is taken of the values of a group; null for a value that the rows of a group have in common. */
+  readonly aggregate: Taken | null;
+  /** Whether it is JSON made of related rows. */
+  readonly isJson: boolean;
+}
+
+interface Taken extends Pick<AggregateColumn, 'aggregate' | 'cast'> {
+  /** The type of the result; null if it is shown as PostgreSQL has it. */
+  readonly type: OperandType | null;
+}
+
+/**
+ * SELECT of the groups of rows, in an order that ends in what the rows of a group have in common. If that is nothing, there is one
+ * group of all rows, or of none. Without keys there is no order. The rows are FROM and WHERE.
+ */
+export function renderGroups(members: readonly Member[], keys: readonly GroupKey[] | null, rows: Sql): Sql {
+  const columns = members.map((member, index) => columnOf(member, raw(`line.c${index}`)));
+  const common = columns.filter(({ member }) => member.aggregate === null).map(({ column }) => column);
+  const ordered = (keys ?? []).map((key) => {
+    const found = columns.find(({ member }) => member.name === key.column);
+    if (found === undefined) throw new Error(`groups are ordered by ${key.column}, which is none of their columns`);
+    return directed(key, found.value);
+  });
+  const order = keys === null ? [] : [...ordered, ...common];
+  const values = members.map(({ value, isJson }, index) => ({
+    // PostgreSQL compares no JSON: related rows are the same if their texts are.
+    value: isJson ? cast(sql`(${value})`, 'text') : value,
+    column: null,
+    name: `c${index}`,
+  }));
+  const shown = columns.map(({ member, value, column }) => ({
+    value: member.isJson && member.aggregate === null ? cast(column, 'json') : value,
+    column: null,
+    name: member.name,
+  }));
+  return sql`
+    select ${selectList<StatementValue>(shown)}
+    from (select ${selectList<StatementValue>(values)} ${rows}) as line${listOf(sql` group by `, common)}${listOf(sql` order by `, order)}`;
+}
+
+/** A member, its column in the rows, and its value in a group. */
+function columnOf(member: Member, column: Fragment) {
+  return { member, column, value: member.aggregate === null ? column : renderTaken(member.aggregate, column) };
+}
+
+function renderTaken({ aggregate, cast: castTo, type }: Taken, column: Fragment): Fragment {
+  const taken = sql`${raw(aggregate)}(${column})`;
+  const shown = type === null ? taken : renderShown(taken, type);
+  return castTo === null ? shown : cast(shown, castTo);
+}
+
+function listOf(words: Fragment, parts: readonly Fragment[]): Fragment {
+  return parts.length === 0 ? empty : sql`${words}${join(parts, ', ')}`;
+}
