@@ -1,6 +1,8 @@
 import { test } from 'tap';
+import { modelOfFiles } from '../model_of_files.ts';
 import { dialect, pathOf } from './dialect.ts';
 import { checkRefusals, type Refusal } from './refusal.ts';
+import { serveModel } from './service.ts';
 
 // Aggregates in select, as PostgREST 12 has them.
 
@@ -258,4 +260,28 @@ test('what lists of groups show', async (t) => {
     if (typeof rows === 'string') t.equal(text.replaceAll('}, {', '},{'), rows, query);
     else t.match(text, rows, query);
   }
+});
+
+test('values that are equal and look different are one group, in the order of values', async (t) => {
+  const model = modelOfFiles({
+    'service.yaml': 'service: Test\naggregates: true\n',
+    'lease.yaml':
+      'resource: lease\nfields: { term: { type: duration, nullable: true }, rate: { type: decimal_range, nullable: true } }\n',
+  });
+  const { ask, database } = await serveModel(t, model);
+  await database.query(`insert into lease (term, rate) values
+    ('P1D', '[1,2)'), ('PT24H', '[1,2)'), ('P2D', '[0.5,)'), ('PT30H', null), (null, null)`);
+  const get = async (query: string) => (await ask('GET', pathOf(query))).text;
+  t.equal(
+    await get('lease?select=term,count()'),
+    '[{"term":"P1D","count":2},{"term":"PT30H","count":1},{"term":"P2D","count":1},{"term":null,"count":1}]',
+  );
+  t.equal(
+    await get('lease?select=n:rate.count(),t:term.sum(),a:term.max()&order=t'),
+    '[{"n":3,"t":"P3DT54H","a":"P2D"}]',
+  );
+  t.equal(
+    await get('lease?select=rate,term.sum()&order=sum.desc&limit=2'),
+    '[{"rate":"[0.5,)","sum":"P2D"},{"rate":"[1,2)","sum":"P1DT24H"}]',
+  );
 });

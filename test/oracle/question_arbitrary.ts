@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Field } from '../../engine/model/field.ts';
 import type { Model, Resource } from '../../engine/model/model.ts';
 import type { Relation } from '../../engine/model/relation.ts';
-import type { FieldType } from '../../engine/vocabulary/field_type.ts';
+import { type FieldType, hasTrait } from '../../engine/vocabulary/field_type.ts';
 import { operationOn, operationOnJson } from './operand_arbitrary.ts';
 import {
   type Column,
@@ -127,10 +127,12 @@ function takenOf(fields: readonly Field[]): fc.Arbitrary<Column> {
 
 /** What PostgreSQL takes of values of a type. */
 function aggregatesOf({ field: { type }, steps }: Target, cast: string | null): readonly Taken['aggregate'][] {
-  const shown = cast ?? (steps.length === 0 ? type.kind : steps.at(-1)?.arrow === '->>' ? 'text' : 'json');
-  if (['boolean', 'uuid', 'json'].includes(shown)) return ['rows', 'count'];
-  const isNumber = /^(integer|bigint|numeric|decimal|reference|int8)$/i.test(shown);
-  return ['rows', 'count', 'min', 'max', ...(isNumber ? (['sum', 'avg'] as const) : [])];
+  const isOwn = cast === null && steps.length === 0;
+  const isText = steps.at(-1)?.arrow === '->>' || !/^(integer|bigint|numeric|int8)$/i.test(cast ?? 'numeric');
+  const isSummed = isOwn ? hasTrait(type, 'summed') : !isText && cast !== null;
+  const isRanked = isOwn ? hasTrait(type, 'ranked') : isText || cast !== null;
+  const ends = isRanked ? (['min', 'max'] as const) : [];
+  return ['rows', 'count', ...ends, ...(isSummed ? (['sum', 'avg'] as const) : [])];
 }
 
 function embeddingOf(relation: Relation, context: Context, depth: number): fc.Arbitrary<Embedding> {

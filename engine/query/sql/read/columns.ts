@@ -25,7 +25,7 @@ export function renderColumns(columns: readonly ColumnPlan<AnyComparison>[], res
 
 /** SELECT of the groups that the rows of a FROM clause make, perhaps in order; null if rows are shown one by one. */
 export function groupsOf({ resource, columns, groups }: AnyRowsPlan, row: Row, from: Sql, inOrder = true): Sql | null {
-  return groups === null ? null : renderGroups(membersOf(columns, resource, row), inOrder ? groups : null, from);
+  return groups === null ? null : renderGroups(membersOf(columns, resource, row, true), inOrder ? groups : null, from);
 }
 
 /** The same with every field of a resource, in the model's order. Each write shows them: they are rendered once. */
@@ -61,44 +61,54 @@ function fieldList<Value>(resource: Resource, terms: Terms<Value>): Fragment<Val
   );
 }
 
-function membersOf(columns: readonly ColumnPlan<AnyComparison>[], resource: Resource, row: Row): readonly Member[] {
+function membersOf(
+  columns: readonly ColumnPlan<AnyComparison>[],
+  resource: Resource,
+  row: Row,
+  inGroups = false,
+): readonly Member[] {
   const terms = termsOf(row);
-  return columns.flatMap((column) => membersOfOne(column, resource, row, terms));
+  return columns.flatMap((column) => membersOfOne(column, resource, { row, terms, inGroups }));
+}
+
+interface Place {
+  readonly row: Row;
+  readonly terms: StatementTerms;
+  /** Whether rows make groups by their values, which then get the form in which they are shown. */
+  readonly inGroups: boolean;
 }
 
 function membersOfOne(
   column: ColumnPlan<AnyComparison>,
   resource: Resource,
-  row: Row,
-  terms: StatementTerms,
+  { row, terms, inGroups }: Place,
 ): readonly Member[] {
-  const bare = { column: null, aggregate: null, isJson: false };
+  const bare = { column: null, aggregate: null, type: null, isJson: false };
   switch (column.kind) {
     case 'field': {
       const { operand, cast: castTo, name } = column;
-      const value = renderShown(renderOperand(operand, terms), operand.type);
+      const { type } = operand;
+      const own = renderOperand(operand, terms);
+      const value = renderShown(own, type);
       if (castTo !== null) return [{ ...bare, value: cast(value, castTo), name }];
-      const isBare = isColumn(operand) && isShownAsItIs(operand.type);
-      return [{ ...bare, value, column: isBare ? operand.field.name : null, name }];
+      if (isShownAsItIs(type)) return [{ ...bare, value, column: isColumn(operand) ? operand.field.name : null, name }];
+      return [inGroups ? { ...bare, value: own, type, name } : { ...bare, value, name }];
     }
     case 'aggregate': {
       const { name, aggregate, of, cast: castTo } = column;
       // A row of its own for each that counts: of a row that is put beside, none where there is no such row.
-      if (of === null) return [{ ...bare, value: sql`true`, name, aggregate: { aggregate, cast: castTo, type: null } }];
-      const value = renderOperand(of.operand, terms);
+      const taken = { ...bare, name, aggregate: { aggregate, cast: castTo } };
+      if (of === null) return [{ ...taken, value: sql`true` }];
       const { type } = of.operand;
-      if (of.cast === null) {
-        const shown = aggregate === 'count' ? null : type;
-        return [{ ...bare, value, name, aggregate: { aggregate, cast: castTo, type: shown } }];
-      }
-      const converted = cast(renderShown(value, type), of.cast);
-      return [{ ...bare, value: converted, name, aggregate: { aggregate, cast: castTo, type: null } }];
+      const value = renderOperand(of.operand, terms);
+      if (of.cast !== null) return [{ ...taken, value: cast(renderShown(value, type), of.cast) }];
+      return [{ ...taken, value, type: aggregate === 'count' || isShownAsItIs(type) ? null : type }];
     }
     case 'embed':
       return [{ ...bare, value: renderEmbed(column.embed, row), name: column.name, isJson: true }];
     case 'spread':
       return column.embed.relation.cardinality === 'one'
-        ? spreadColumns(column.embed, row)
+        ? spreadColumns(column.embed, row, inGroups)
         : spreadArrays(column.embed, row);
     case 'links':
       return [{ ...bare, value: renderLinks(resource, row), name: 'links', isJson: true }];
@@ -134,12 +144,12 @@ function isPassed({ limit, offset }: Pick<EmbedPlan, 'limit' | 'offset'>): boole
 }
 
 /** A look at the related row for each of its columns. */
-function spreadColumns(embed: EmbedPlan<AnyComparison>, row: Row): readonly Member[] {
+function spreadColumns(embed: EmbedPlan<AnyComparison>, row: Row, inGroups: boolean): readonly Member[] {
   const { relation, rows } = embed;
   // As a value of its type: null alone has none, and an aggregate takes no value without one.
   const limit = isPassed(embed) ? 0 : 1;
   const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
-  return membersOf(rows.columns, rows.resource, below).map((member) => {
+  return membersOf(rows.columns, rows.resource, below, inGroups).map((member) => {
     const value = sql`(select ${member.value} ${renderFrom(source, below.alias, filter)} limit ${limit})`;
     return { ...member, value, column: null };
   });
@@ -151,7 +161,7 @@ function spreadArrays({ relation, rows, order, limit, offset }: EmbedPlan<AnyCom
   return membersOf(rows.columns, rows.resource, below).map(({ value, name }) => {
     const all = sql`select ${value} as value ${renderFrom(source, below.alias, filter, renderOrder(order, below))}`;
     const array = renderArray(sql`to_json(shown.value)`, pageOf(all, { limit, offset }), row);
-    return { value: array, column: null, name, aggregate: null, isJson: true };
+    return { value: array, column: null, name, aggregate: null, type: null, isJson: true };
   });
 }
 

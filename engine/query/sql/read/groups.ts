@@ -9,14 +9,11 @@ import { renderShown } from './shown.ts';
 /** What rows have under one name in their representation. */
 export interface Member extends Selected<StatementValue> {
   /** What is taken of the values of a group; null for a value that the rows of a group have in common. */
-  readonly aggregate: Taken | null;
+  readonly aggregate: Pick<AggregateColumn, 'aggregate' | 'cast'> | null;
+  /** In groups, the type whose form the value gets where it is shown; null for the form of PostgreSQL. */
+  readonly type: OperandType | null;
   /** Whether it is JSON made of related rows. */
   readonly isJson: boolean;
-}
-
-interface Taken extends Pick<AggregateColumn, 'aggregate' | 'cast'> {
-  /** The type of the result; null if it is shown as PostgreSQL has it. */
-  readonly type: OperandType | null;
 }
 
 /**
@@ -29,7 +26,7 @@ export function renderGroups(members: readonly Member[], keys: readonly GroupKey
   const ordered = (keys ?? []).map((key) => {
     const found = columns.find(({ member }) => member.name === key.column);
     if (found === undefined) throw new Error(`groups are ordered by ${key.column}, which is none of their columns`);
-    return directed(key, found.value);
+    return directed(key, found.key);
   });
   const order = keys === null ? [] : [...ordered, ...common];
   const values = members.map(({ value, isJson }, index) => ({
@@ -38,25 +35,25 @@ export function renderGroups(members: readonly Member[], keys: readonly GroupKey
     column: null,
     name: `c${index}`,
   }));
-  const shown = columns.map(({ member, value, column }) => ({
-    value: member.isJson && member.aggregate === null ? cast(column, 'json') : value,
-    column: null,
-    name: member.name,
-  }));
+  const list = columns.map(({ member, shown }) => ({ value: shown, column: null, name: member.name }));
   return sql`
-    select ${selectList<StatementValue>(shown)}
+    select ${selectList<StatementValue>(list)}
     from (select ${selectList<StatementValue>(values)} ${rows}) as line${listOf(sql` group by `, common)}${listOf(sql` order by `, order)}`;
 }
 
-/** A member, its column in the rows, and its value in a group. */
+/** A member, its column in the rows, by what groups are ordered by it, and what they show. */
 function columnOf(member: Member, column: Fragment) {
-  return { member, column, value: member.aggregate === null ? column : renderTaken(member.aggregate, column) };
-}
-
-function renderTaken({ aggregate, cast: castTo, type }: Taken, column: Fragment): Fragment {
-  const taken = sql`${raw(aggregate)}(${column})`;
-  const shown = type === null ? taken : renderShown(taken, type);
-  return castTo === null ? shown : cast(shown, castTo);
+  const { aggregate, type, isJson } = member;
+  const form = (value: Fragment) => (type === null ? value : renderShown(value, type));
+  if (aggregate === null) {
+    // Values that are equal may look different: the first of their forms stands for all of them.
+    const shown = isJson ? cast(column, 'json') : type === null ? column : sql`min(${form(column)})`;
+    return { member, column, key: column, shown };
+  }
+  const taken = sql`${raw(aggregate.aggregate)}(${column})`;
+  if (aggregate.cast === null) return { member, column, key: taken, shown: form(taken) };
+  const converted = cast(form(taken), aggregate.cast);
+  return { member, column, key: converted, shown: converted };
 }
 
 function listOf(words: Fragment, parts: readonly Fragment[]): Fragment {
