@@ -1,3 +1,4 @@
+import { oneOf } from '../language/wording.ts';
 import type { Field } from '../model/field.ts';
 import { mayBeHidden, readsEverywhere } from '../model/field_access.ts';
 import { formatChooser } from '../model/format_chooser.ts';
@@ -52,7 +53,7 @@ function onceValid(field: Field): Field {
   const values = type.kind === 'array' ? type.of : type;
   if (values.kind !== 'enum') return field;
   const text = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null } as const;
-  const said = `One of ${values.values.join(', ')}, or what was one when this was recorded.`;
+  const said = `${oneOf(values.values).replace(/^o/, 'O')}, or what was one when this was recorded.`;
   return {
     ...field,
     type: type.kind === 'array' ? { ...type, of: text } : text,
@@ -75,7 +76,11 @@ export function writableFields(table: Table, action: 'create' | 'update'): reado
 export const publishedDialect: Dialect = {
   exact: (published) => published,
   nullable: (schema) => {
-    if (Array.isArray(schema.enum)) return { ...schema, type: [schema.type, 'null'], enum: [...schema.enum, null] };
+    if (Array.isArray(schema.enum)) {
+      const { 'x-enum-descriptions': words } = schema;
+      const described = Array.isArray(words) ? { 'x-enum-descriptions': [...words, 'No value'] } : {};
+      return { ...schema, type: [schema.type, 'null'], enum: [...schema.enum, null], ...described };
+    }
     return typeof schema.type === 'string' ? { ...schema, type: [schema.type, 'null'] } : schema;
   },
 };

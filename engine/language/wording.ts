@@ -13,8 +13,13 @@ export function quote(value: unknown): string {
 /** Says that one of some words was expected. */
 export function oneOf(words: Iterable<string>): string {
   const [first = 'another', ...others] = words;
-  return others.length === 0 ? first : `one of ${[first, ...others].join(', ')}`;
+  if (others.length === 0) return first;
+  const cut = others.length > mostNamed ? [`... (${others.length - mostNamed} more)`] : [];
+  return `one of ${[first, ...others.slice(0, mostNamed), ...cut].join(', ')}`;
 }
+
+/** So many words of a list say what it is like. */
+const mostNamed = 100;
 
 function shortened(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}...` : text;

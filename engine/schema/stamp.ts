@@ -42,6 +42,7 @@ function stampFunction(table: Table, name: string, constraints: readonly NamedCo
   const nextVersion = `new.row_version := nextval('public.${versionSequence(table)}');`;
   const otherId = `raise exception 'the id of a row of ${table.name} never changes' using errcode = 'integrity_constraint_violation';`;
   const insert = [
+    ...rulesOf('onInsert', table, constraints),
     ...lockCounters(table),
     `new.recorded_at := almanac.record_time(${previousOfInsert(table)});`,
     nextVersion,
@@ -50,7 +51,7 @@ function stampFunction(table: Table, name: string, constraints: readonly NamedCo
   ];
   const update = [
     ...choice(['new.id is distinct from old.id', [otherId]], [unchanged(table), ['return old;']]),
-    ...updateRules(table, constraints),
+    ...rulesOf('onUpdate', table, constraints),
     ...countChanged(table),
     ...findOwnVersion,
     ...choice(
@@ -94,11 +95,11 @@ export function takeLatest(table: Table): Lines {
   ];
 }
 
-/** What constraints refuse of an update that a trigger alone can see. */
-function updateRules(table: Table, constraints: readonly NamedConstraint[]): Lines {
+/** What constraints refuse of a write that a trigger alone can see. */
+function rulesOf(on: 'onInsert' | 'onUpdate', table: Table, constraints: readonly NamedConstraint[]): Lines {
   return constraints.flatMap(([name, constraint]) => {
     const { kept } = kindOf(constraint);
-    return (kept.by === 'trigger' && kept.onUpdate?.(constraint, name, table)) || [];
+    return (kept.by === 'trigger' && kept[on]?.(constraint, name, table)) || [];
   });
 }
 

@@ -450,8 +450,8 @@ const shape: readonly Case[] = [
     'a number where a name is expected',
     fields('status: { type: enum, values: [1, 2] }'),
     [
-      'unit.yaml:3:34: the number 1 stands here; expected a name',
-      'unit.yaml:3:37: the number 2 stands here; expected a name',
+      'unit.yaml:3:34: the number 1 stands here; expected a text, in quotes',
+      'unit.yaml:3:37: the number 2 stands here; expected a text, in quotes',
     ],
   ],
   [
@@ -681,10 +681,34 @@ const names: readonly Case[] = [
   ],
   ['a field name of 63 bytes', fields(`${'n'.repeat(63)}: { type: text }`), []],
   [
-    'an enum value in capitals',
-    fields('status: { type: enum, values: [New] }'),
+    'an enum value of no text, and one of two lines',
+    fields('status: { type: enum, values: ["", "a\\nb"] }'),
     [
-      'unit.yaml:3:34: the name "New" is not snake_case; expected small letters, digits and underscores, a letter first; did you mean new?',
+      'unit.yaml:3:34: an empty text stands here; expected at least one character',
+      'unit.yaml:3:38: "a\\nb" has a control character; expected a text on one line',
+    ],
+  ],
+  [
+    'what is said of enum values',
+    fields(
+      'a: { type: enum, values: [A1, { value: A1, title: One }] }',
+      'b: { type: enum, values: [{ value: B1, deprecated: true, replaced_by: B3 }, B2] }',
+      'c: { type: enum, values: [{ value: C1, replaced_by: C2 }, C2] }',
+      'd: { type: enum, values: [{ value: D1, deprecated: true, replaced_by: D2 }, { value: D2, deprecated: true }] }',
+      'e: { type: enum, values: [{ value: E1, deprecated: true, replaced_by: E2 }, E2], default: E1 }',
+      'f: { type: enum, values: [{ value: F1, deprecated: true }, F2], transitions: { F2: [F1] } }',
+      'g: { type: enum, values: [{ value: G1, titel: One }] }',
+      'h: { type: enum, values: [{ title: One }] }',
+    ),
+    [
+      'unit.yaml:3:33: "A1" stands twice; expected each value once',
+      'unit.yaml:4:73: B3 is not among the values; expected one of B1, B2; did you mean B1?',
+      'unit.yaml:5:55: "C1" is not deprecated; expected deprecated: true',
+      'unit.yaml:6:73: "D2" is deprecated; expected another value',
+      'unit.yaml:7:93: the default does not fit the field: "E1" is deprecated; expected E2',
+      'unit.yaml:8:87: "F1" is deprecated, and no row becomes it; expected another value',
+      'unit.yaml:9:42: unknown key "titel"; expected one of value, title, deprecated, replaced_by; did you mean title?',
+      'unit.yaml:10:29: the key "value" is missing',
     ],
   ],
   [

@@ -182,6 +182,7 @@ test('facets become the type, bounds to the last digit that was written', async 
   t.strictSame(fieldOf('kind').type, {
     kind: 'enum',
     values: ['main', 'sub'],
+    about: new Map(),
     transitions: new Map([['sub', ['main']]]),
   });
   t.strictSame(fieldOf('tags').type, {

@@ -79,6 +79,7 @@ test('constraints by their names', async (t) => {
       related_check: 'invalid_body',
       field: 'invalid_body',
       transition: 'state_conflict',
+      deprecated_value: 'invalid_body',
       validity: 'invalid_body',
       overlap: 'overlap_conflict',
       align: 'invalid_body',

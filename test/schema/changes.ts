@@ -100,6 +100,21 @@ export const changes: readonly Change[] = [
     to: books([title, fieldOf('status', statusType({ in: ['out'], out: [] }), value('in'))]),
   },
   {
+    change: 'a value that is deprecated',
+    from: books([title, fieldOf('status', enumType('in', 'out'), value('in'))]),
+    to: books([
+      title,
+      fieldOf(
+        'status',
+        {
+          ...enumType('in', 'out'),
+          about: new Map([['out', { title: null, isDeprecated: true, replacedBy: 'in' }]]),
+        },
+        value('in'),
+      ),
+    ]),
+  },
+  {
     change: 'a computed field',
     from: books([title, price]),
     to: books([title, price, fieldOf('is_dear', { kind: 'boolean' }, { computed: compare(price, 'gte', '100') })]),

@@ -325,6 +325,31 @@ comment on column public.book_history.status is 'status';
 --   comment on column public.book_history.status is null;
 
 
+-- a value that is deprecated
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 1: the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
+
 -- a computed field
 -- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.

@@ -136,12 +136,12 @@ export function integerType(): FieldType & { kind: 'integer' } {
 }
 
 export function enumType(...values: readonly string[]): FieldType & { kind: 'enum' } {
-  return { kind: 'enum', values, transitions: null };
+  return { kind: 'enum', values, about: new Map(), transitions: null };
 }
 
 /** An enum of these values and, for each, those that an update may move to. */
 export function statusType(moves: Readonly<Record<string, readonly string[]>>): FieldType {
-  return { kind: 'enum', values: Object.keys(moves), transitions: new Map(Object.entries(moves)) };
+  return { kind: 'enum', values: Object.keys(moves), about: new Map(), transitions: new Map(Object.entries(moves)) };
 }
 
 export function compare(field: Field, operator: Operator, ...values: readonly string[]): BoundComparison {

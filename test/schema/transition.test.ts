@@ -19,8 +19,16 @@ const model = modelOf(
         },
       ),
       // `b` is left out of the transitions.
-      fieldOf('group', { kind: 'enum', values: ['a', 'b'], transitions: new Map([['a', ['b']]]) }, { nullable: true }),
-      fieldOf('seal', { kind: 'enum', values: ['open', 'shut'], transitions: new Map() }, { nullable: true }),
+      fieldOf(
+        'group',
+        { kind: 'enum', values: ['a', 'b'], about: new Map(), transitions: new Map([['a', ['b']]]) },
+        { nullable: true },
+      ),
+      fieldOf(
+        'seal',
+        { kind: 'enum', values: ['open', 'shut'], about: new Map(), transitions: new Map() },
+        { nullable: true },
+      ),
     ],
     { history: true },
   ),

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,8 +7,10 @@ import { promisify } from 'node:util';
 import { test } from 'tap';
 import { openapiText } from '../../codegen/openapi.ts';
 import { loadModel } from '../../engine/feature/load.ts';
+import type { Model } from '../../engine/model/model.ts';
 import { temporaryFolder } from '../codegen/process.ts';
 import { identity, testService } from '../http/service.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 
 // What others generate from the document compiles, with a program that uses it, and the program does its work.
 
@@ -38,7 +40,7 @@ const clients: readonly Client[] = [
 
 interface Client {
   readonly name: string;
-  readonly program: string;
+  readonly program: 'openapi_fetch.ts' | 'hey_api.ts';
   readonly generator: string;
   readonly script: string;
   readonly arguments: readonly string[];
@@ -48,8 +50,8 @@ interface Client {
 for (const client of clients) {
   test(client.name, async (t) => {
     const folder = temporaryFolder(t);
-    await generate(client, folder);
-    await compile(client, folder);
+    await generate(client, folder, await resources());
+    await compile(client, folder, readFileSync(join(home, client.program), 'utf8'));
     const { work } = await import(pathToFileURL(join(folder, client.program)).href);
     const service = await testService(t, 'resources');
     const address = await service.server.listen({ host: '127.0.0.1', port: 0 });
@@ -69,10 +71,54 @@ for (const client of clients) {
   });
 }
 
-async function generate({ generator, script, arguments: given }: Client, folder: string): Promise<void> {
+const codes = modelOfFiles({
+  'service.yaml': 'service: Codes\n',
+  'meter.yaml': `resource: meter
+fields:
+  kind:
+    type: enum
+    values:
+      - { value: A01, title: Production }
+      - { value: A02, deprecated: true, replaced_by: A01 }
+      - "it's */ (b)"
+      - 'a " b'
+      - 1.5x
+    nullable: true
+  code: { type: enum, values: [${Array.from({ length: 2000 }, (_, at) => `{ value: C-${at}, title: Code ${at} }`)}] }
+  marks: { type: array, of: { type: enum, values: [a b, c&d] } }
+  opens_at: { type: time }
+  period: { type: date_range }
+`,
+});
+
+/** Compiles where the values of the code list are known. */
+const usesCodes = (meter: string) => `export const kind: ${meter}['kind'] = "it's */ (b)";
+export const code: ${meter}['code'] = 'C-1999';
+// @ts-expect-error: no value of the list
+export const wrong: ${meter}['code'] = 'C-2000';
+`;
+const programs = {
+  'openapi_fetch.ts': `import type { components } from './schema.d.ts';\n${usesCodes("components['schemas']['meter']")}`,
+  'hey_api.ts': `import type { Meter } from './hey/index.ts';\n${usesCodes('Meter')}`,
+};
+
+for (const client of clients) {
+  test(`${client.name}: code lists`, async (t) => {
+    const folder = temporaryFolder(t);
+    await generate(client, folder, codes);
+    await compile(client, folder, programs[client.program]);
+    t.pass('it compiles');
+  });
+}
+
+async function resources(): Promise<Model> {
   const loaded = await loadModel('resources');
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-  writeFileSync(join(folder, 'openapi.json'), openapiText(loaded.model, 'json'));
+  return loaded.model;
+}
+
+async function generate({ generator, script, arguments: given }: Client, folder: string, model: Model): Promise<void> {
+  writeFileSync(join(folder, 'openapi.json'), openapiText(model, 'json'));
   const output = { path: 'hey', module: { extension: '.ts' } };
   const config = { input: 'openapi.json', output, logs: { level: 'silent' } };
   writeFileSync(join(folder, 'hey.config.mjs'), `export default ${JSON.stringify(config)};\n`);
@@ -81,8 +127,8 @@ async function generate({ generator, script, arguments: given }: Client, folder:
   await node([join(dirname(found), script), ...given], folder);
 }
 
-async function compile({ program, options }: Client, folder: string): Promise<void> {
-  copyFileSync(join(home, program), join(folder, program));
+async function compile({ program, options }: Client, folder: string, text: string): Promise<void> {
+  writeFileSync(join(folder, program), text);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
   const compilerOptions = {
     target: 'es2025',

@@ -19,7 +19,7 @@ const names = {
     'resource: error\nfields: { constructor: { type: text, title: "*/", description: "@deprecated\\nno" } }\n',
   'page.yaml':
     'resource: page\nfields: { error_id: { type: reference, to: error } }\nrelations: { a_1: { resource: a_1, by: page_id } }\n',
-  'page_create.yaml': `resource: page_create\noperations: [list]\nfields: { status: { type: enum, values: [${Array.from({ length: 30 }, (_, at) => `value_${at}`)}] }, several: { type: array, of: { type: enum, values: [a] } } }\n`,
+  'page_create.yaml': `resource: page_create\noperations: [list]\nfields: { status: { type: enum, values: [${Array.from({ length: 30 }, (_, at) => `value_${at}`)}] }, several: { type: array, of: { type: enum, values: [a, "it's", "a \\\\ b", "*/", "${1}"] } } }\n`,
   'page_create_status.yaml': 'resource: page_create_status\noperations: [read]\nfields: { class: { type: json } }\n',
   'a_1.yaml':
     'resource: a_1\nfields: { page_id: { type: reference, to: page, unique: true }, sums: { type: array, of: { type: decimal, precision: 9, scale: 2 } } }\n',

@@ -10,7 +10,7 @@ const text: FieldType = { kind: 'text', minLength: 2, maxLength: 3, pattern: '^a
 const integer = { kind: 'integer', ...unbound } as const;
 const bigint = { kind: 'bigint', ...unbound } as const;
 const decimal = { kind: 'decimal', precision: 5, scale: 2, ...unbound } as const;
-const values: FieldType = { kind: 'enum', values: ['new', 'active'], transitions: null };
+const values: FieldType = { kind: 'enum', values: ['new', 'active'], about: new Map(), transitions: null };
 
 test('the operand of a filter or rule is read as the type of the field', async (t) => {
   const cases: readonly (readonly [type: FieldType, text: string, value: string])[] = [

@@ -20,14 +20,19 @@ export function filterType(type: FieldType, values: string): string {
 
 /** A union of texts behind an equals sign. It stands on one line if it fits beside `beside` characters. */
 export function union(texts: readonly string[], beside: number): string {
-  const members = texts.map((text) => `'${text}'`);
+  const members = texts.map(literal);
   const line = members.join(' | ');
   return beside + 1 + line.length <= lineWidth ? ` ${line}` : `\n  | ${members.join('\n  | ')}`;
 }
 
+function literal(text: string): string {
+  const sign = text.split("'").length > text.split('"').length ? '"' : "'";
+  return `${sign}${text.replace(/[\\]/g, '\\$&').replaceAll(sign, `\\${sign}`)}${sign}`;
+}
+
 /** A list of texts, by the same rule. */
 export function list(texts: readonly string[], indent: string, beside: number): string {
-  const elements = texts.map((text) => `'${text}'`);
+  const elements = texts.map(literal);
   const line = `[${elements.join(', ')}]`;
   if (indent.length + beside + line.length <= lineWidth) return line;
   return `[\n${elements.map((element) => `${indent}  ${element},\n`).join('')}${indent}]`;

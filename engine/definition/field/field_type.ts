@@ -1,6 +1,7 @@
 import { nearest } from '../../language/nearest.ts';
 import { oneOf } from '../../language/wording.ts';
 import { type FieldType, fieldTypes } from '../../vocabulary/field_type.ts';
+import { valuesOf } from '../../vocabulary/type/enum.ts';
 import type { Format } from '../../vocabulary/type/text.ts';
 import { type Definitions, unknownResource } from '../definitions.ts';
 import { type Path, sourceText } from '../file/place.ts';
@@ -60,7 +61,7 @@ function knownFormat(format: Format | null, path: Path, { definition, report }: 
     });
     return null;
   }
-  const values = sibling.values ?? [];
+  const values = valuesOf(sibling);
   for (const value of formats.keys()) {
     if (values.includes(value)) continue;
     report([...path, 'format', value], {

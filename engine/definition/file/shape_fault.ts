@@ -3,6 +3,7 @@ import { nearest } from '../../language/nearest.ts';
 import { durationPattern, signedDurationPattern } from '../../language/time/duration.ts';
 import { oneOf, quote } from '../../language/wording.ts';
 import { fieldTypes } from '../../vocabulary/field_type.ts';
+import { codePattern } from '../../vocabulary/json_schema/named_schemas.ts';
 import { toSnakeCase } from '../definitions.ts';
 import type { LanguageKey } from '../feature.ts';
 import { commonFacets, elementTypes, facetsOf } from '../language/field_language.ts';
@@ -196,6 +197,8 @@ function misspelt(pattern: string, written: unknown): Finding {
     const expected = 'a path such as /api/v1: small letters, a slash first and none last';
     return { message: `${quote(written)} is not a path`, expected, nearest: null };
   }
+  if (pattern === codePattern)
+    return { message: `${quote(written)} has a control character`, expected: 'a text on one line', nearest: null };
   const meant = toSnakeCase(String(written));
   return {
     message: `the name ${quote(written)} is not snake_case`,
@@ -235,6 +238,7 @@ function expectedKind(type: string, written: unknown, path: Path, error: ErrorOb
 
 function expectedText(pattern: string | undefined): string {
   if (pattern === undefined) return 'a text';
+  if (pattern === codePattern) return 'a text, in quotes';
   return isDuration(pattern) ? durationExamples(pattern) : 'a name';
 }
 

@@ -4,6 +4,7 @@ import type { Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import { isRequired } from '../../model/required.ts';
 import type { FieldType } from '../../vocabulary/field_type.ts';
+import { deprecatedValues } from '../../vocabulary/type/enum.ts';
 
 /** What changed about the fields of a resource. */
 export function fieldChanges(was: Table, now: Table): readonly string[] {
@@ -81,6 +82,7 @@ function enumChanges(name: string, was: Enum, now: Enum): readonly string[] {
   const listed = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(', ');
   const added = now.values.filter((value) => !was.values.includes(value));
   const removed = was.values.filter((value) => !now.values.includes(value));
+  const retired = deprecatedValues(now).filter((value) => !deprecatedValues(was).includes(value));
   const steps = ({ values, transitions }: Enum) =>
     values.flatMap((value) =>
       [...(transitions?.get(value) ?? (transitions === null ? ['any'] : []))].map((next) => `${value} ${next}`),
@@ -90,6 +92,7 @@ function enumChanges(name: string, was: Enum, now: Enum): readonly string[] {
   return [
     ...(added.length === 0 ? [] : [`${name} may be ${listed(added)}`]),
     ...(removed.length === 0 ? [] : [`${name} may no longer be ${listed(removed)}`]),
+    ...(retired.length === 0 ? [] : [`${name} no longer becomes ${listed(retired)}`]),
     ...(isSame ? [] : [`${name} changes in other steps`]),
   ];
 }

@@ -95,7 +95,8 @@ function readBlocks(table: Table, model: Model): readonly Block[] {
 /** A filter by an enum or a boolean, which every reader understands. */
 function filterOf({ fields }: Table): string | null {
   const field = [...fields.values()].find(({ type }: Field) => type.kind === 'enum' || type.kind === 'boolean');
-  if (field?.type.kind === 'enum') return `${field.name}=eq.${field.example ?? field.type.values[0]}`;
+  if (field?.type.kind === 'enum')
+    return `${field.name}=eq.${encodeURIComponent(String(field.example ?? field.type.values[0]))}`;
   return field === undefined ? null : `${field.name}=is.true`;
 }
 

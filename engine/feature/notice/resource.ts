@@ -60,7 +60,7 @@ function noticeFields(prefix: string, definitions: readonly ResourceDefinition[]
     {
       ...systemField(
         'status',
-        { kind: 'enum', values: [standing, over], transitions: new Map([[standing, [over]]]) },
+        { kind: 'enum', values: [standing, over], about: new Map(), transitions: new Map([[standing, [over]]]) },
         'Status',
         'Whether the matter still stands. When it recurs, that is a new notice.',
       ),

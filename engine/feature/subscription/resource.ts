@@ -73,6 +73,7 @@ const subscriptionFields: readonly Field[] = [
       {
         kind: 'enum',
         values: ['active', 'dead'],
+        about: new Map(),
         transitions: new Map([
           ['active', ['dead']],
           ['dead', ['active']],

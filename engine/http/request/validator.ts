@@ -3,6 +3,7 @@ import { isLosslessNumber } from 'lossless-json';
 import { type Dialect, requestSchema } from '../../contract/json_schema.ts';
 import { mostErrors, type ProblemError } from '../../contract/problem.ts';
 import { nearest } from '../../language/nearest.ts';
+import { oneOf } from '../../language/wording.ts';
 import type { Table } from '../../model/model.ts';
 import { uuidPattern } from '../../vocabulary/type/uuid.ts';
 import { checkFormat } from '../../vocabulary/value/format.ts';
@@ -94,7 +95,7 @@ function describe(error: ErrorObject, table: Table, action: 'create' | 'update')
       const near = typeof data === 'string' ? nearest(data, known) : null;
       return {
         pointer,
-        detail: `must be one of ${known.join(', ')}`,
+        detail: `must be ${oneOf(known)}`,
         ...(near === null ? {} : { hint: `did you mean ${near}?` }),
       };
     }

@@ -50,7 +50,9 @@ export interface KeptByDatabase<Own> {
 /** By triggers, which raise it under its name. */
 interface KeptByTrigger<Own> {
   readonly by: 'trigger';
-  /** What the trigger that stamps a row does before an update. */
+  /** What the trigger that stamps a row does before an insert. */
+  onInsert?(constraint: Own, name: string, table: Table): Lines;
+  /** The same before an update. */
   onUpdate?(constraint: Own, name: string, table: Table): Lines;
   /** Triggers of its own. */
   objects?(constraint: Own, name: string, table: Table): readonly SchemaObject[];

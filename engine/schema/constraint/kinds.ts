@@ -1,5 +1,6 @@
 import { type Align, align } from './kind/align.ts';
 import { type CheckConstraint, check } from './kind/check.ts';
+import { type DeprecatedValue, deprecatedValue } from './kind/deprecated_value.ts';
 import { type FieldConstraint, field } from './kind/field.ts';
 import { type Freeze, freeze } from './kind/freeze.ts';
 import { type Overlap, overlap } from './kind/overlap.ts';
@@ -18,6 +19,7 @@ export type Constraint =
   | Unique
   | Reference
   | Transition
+  | DeprecatedValue
   | FieldConstraint
   | CheckConstraint
   | RelatedCheck
@@ -33,6 +35,7 @@ const kinds = {
   unique,
   reference,
   transition,
+  deprecated_value: deprecatedValue,
   field,
   check,
   related_check: relatedCheck,
