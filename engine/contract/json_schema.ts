@@ -47,9 +47,10 @@ export function responseSchema(resource: Resource, dialect: Dialect): JsonSchema
   };
 }
 
-/** A version may have a value that its enumeration had once. */
+/** A version may have a value that its enumeration had once, and JSON from before its schema. */
 function onceValid(field: Field): Field {
   const { type, description } = field;
+  if (type.kind === 'json') return { ...field, type: { kind: 'json' } };
   const values = type.kind === 'array' ? type.of : type;
   if (values.kind !== 'enum') return field;
   const text = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null } as const;
@@ -93,7 +94,15 @@ function fieldSchema(field: Field, dialect: Dialect, use: 'create' | 'update' | 
   // An update may send back what a role was shown.
   const isShown = use === 'response' || (use === 'update' && dialect === publishedDialect);
   const isNull = field.nullable || (isShown && mayBeHidden(field));
-  const shaped = isNull ? dialect.nullable(schema) : holdsNull ? { ...schema, not: { type: 'null' } } : schema;
+  const isAny = holdsNull && Object.keys(schema).length > 0;
+  const shaped =
+    isNull && isAny
+      ? { anyOf: [schema, { type: 'null' }] }
+      : isNull
+        ? dialect.nullable(schema)
+        : holdsNull
+          ? { ...schema, not: { type: 'null' } }
+          : schema;
   return {
     ...shaped,
     ...described(

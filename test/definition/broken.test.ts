@@ -689,6 +689,27 @@ const names: readonly Case[] = [
     ],
   ],
   [
+    'schemas of JSON',
+    fields(
+      'a: { type: json, schema: { type: objekt } }',
+      'b: { type: json, schema: { properties: { c: { minimum: low } } } }',
+      'c: { type: json, schema: { items: { $ref: "#/$defs/node" } } }',
+      'd: { type: json, schema: { $ref: "#/$defs/node", $defs: { node: { items: { $ref: "#/$defs/node" } } } } }',
+      'e: { type: json, schema: { typ: object } }',
+      'f: { type: json, schema: { type: array }, default: {} }',
+      'g: { type: json, schema: { $ref: "https://example.org/schema.json" } }',
+    ),
+    [
+      'unit.yaml:3:36: the schema must be equal to one of the allowed values; expected JSON Schema 2020-12',
+      'unit.yaml:4:58: the schema must be number; expected JSON Schema 2020-12',
+      'unit.yaml:5:45: there is no schema #/$defs/node; expected a schema that is written out, or #/$defs/<name>',
+      'unit.yaml:6:84: the schema node has itself in it; expected a schema that is written out, or #/$defs/<name>',
+      'unit.yaml:7:28: the schema cannot be used: unknown keyword: "typ"; expected JSON Schema 2020-12',
+      'unit.yaml:8:54: the default does not fit the field: it breaks the schema: must be array',
+      'unit.yaml:9:36: there is no schema https://example.org/schema.json; expected a schema that is written out, or #/$defs/<name>',
+    ],
+  ],
+  [
     'what is said of enum values',
     fields(
       'a: { type: enum, values: [A1, { value: A1, title: One }] }',

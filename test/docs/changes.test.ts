@@ -15,6 +15,7 @@ const told: Readonly<Record<string, readonly string[]>> = {
     'book: `group` is new: uuid',
     'book: `price` is new: decimal',
   ],
+  'a value that is deprecated': ['book: `status` no longer becomes `out`'],
   'a status with transitions': ['book: `status` is new: enum'],
   'a computed field': ['book: `is_dear` is new: boolean'],
   'a relation by a new reference to its own table': ['book: `sequel_id` is new: reference to `book`'],

@@ -73,6 +73,7 @@ function typeChanges(name: string, was: FieldType, now: FieldType): readonly str
   if (was.kind !== now.kind || kindOf(was) !== kindOf(now))
     return [`${name} is ${kindOf(now)}, no longer ${kindOf(was)}`];
   if (was.kind === 'enum' && now.kind === 'enum') return enumChanges(name, was, now);
+  if (was.kind === 'json') return isDeepStrictEqual(was, now) ? [] : [`${name} follows another JSON Schema`];
   return isDeepStrictEqual(was, now) ? [] : [`${name} takes other values: ${limitsOf(now)}`];
 }
 

@@ -12,7 +12,7 @@ import { askedPath, pathOnWay, tablesOnWay } from './way.ts';
 /** A column of dates, datetimes or ranges of these, and what moves with the time and reaches its value. */
 export interface Time {
   readonly column: string;
-  /** The bound of a range that is reached; null for a column that is no range. */
+  /** The bound of a range that is reached; null for a column without bounds. */
   readonly bound: 'lower' | 'upper' | null;
   readonly type: 'date' | 'datetime';
   readonly moment: Moment;

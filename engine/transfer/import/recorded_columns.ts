@@ -85,6 +85,8 @@ function storedType(type: FieldType): FieldType {
     case 'text':
     case 'enum':
       return anyText;
+    case 'json':
+      return { kind: 'json' };
     case 'html':
       return { ...type, minLength: null, maxLength: null };
     case 'integer':

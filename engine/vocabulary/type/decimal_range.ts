@@ -20,7 +20,7 @@ const bound: BoundWord = {
       : refuse(`${quote(text)} is not a decimal number`, 'a number such as 12.5'),
   compare: (one, other) => {
     const [left, right] = [readDecimal(one), readDecimal(other)];
-    if (left === null || right === null) throw new Error(`${one} or ${other} was read as a bound, and is none`);
+    if (left === null || right === null) throw new Error(`${one} or ${other} is not a decimal number`);
     return compareDecimals(left, right);
   },
   example: '[1.5,2.5)',

@@ -104,7 +104,7 @@ export function valuesOf({ values = [] }: Facets<typeof facets>): readonly strin
   return values.map((each) => (typeof each === 'string' ? each : each.value));
 }
 
-/** Those that no row gets any more. */
+/** The values that no row gets any more. */
 export function deprecatedValues({ values, about }: EnumType): readonly string[] {
   return values.filter((value) => about.get(value)?.isDeprecated === true);
 }

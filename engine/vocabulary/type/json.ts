@@ -2,29 +2,53 @@ import { stringify } from 'lossless-json';
 import { quote } from '../../language/wording.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
 import { anything } from '../filter_form.ts';
+import type { JsonSchema } from '../json_schema/json_schema.ts';
 import { readDecimal } from '../value/decimal.ts';
+import type { Json } from '../value/json.ts';
+import { readShape, shapeFault } from '../value/json_shape.ts';
+import { shapeType } from '../value/json_shape_type.ts';
 import { readJsonText } from '../value/json_text.ts';
 import { inexactNumber } from '../value/misfit.ts';
 import { accept, type ReadValue, refuse } from '../value/read_value.ts';
 import { typedLiteral } from '../value/sql_literal.ts';
 
-/** Any JSON value. */
+/** Any JSON value, or one of a schema. */
 export interface JsonType {
   readonly kind: 'json';
+  /** A JSON Schema without references; absent for any JSON. */
+  readonly schema?: JsonSchema;
 }
+
+const facets = {
+  schema: {
+    type: 'object',
+    description:
+      'JSON Schema 2020-12 of the values. The service checks what clients send; SQL writers are not checked. A $ref leads to #/$defs/<name> in the same schema.',
+  },
+} as const;
 
 const number = '-?(0|[1-9]\\d*)(\\.\\d+)?([eE][+-]?\\d+)?';
 
-export const json: FieldTypeWord<JsonType> = {
+export const json: FieldTypeWord<JsonType, typeof facets> = {
   traits: ['equal', 'ordered', 'nullable', 'listed', 'containing', 'parted'],
-  means: 'any JSON value',
+  means: 'any JSON value, or one that follows a JSON Schema',
   otherNames: ['object', 'map', 'jsonb'],
-  facets: {},
+  facets,
   isElement: false,
   isAnyJson: true,
-  build: () => ({ kind: 'json' }),
+  build: ({ schema: written }, { report }) => {
+    if (written === undefined) return { kind: 'json' };
+    const read = readShape(written as JsonSchema);
+    if (read.ok) return { kind: 'json', schema: read.schema };
+    report(read.fault);
+    return { kind: 'json' };
+  },
   read: (_, text) => readJson(text),
-  misfit: (_, value, written) => inexactNumber(value, written),
+  misfit: ({ schema }, value, written) => {
+    const fault = schema === undefined ? null : shapeFault(schema, value);
+    if (fault !== null) return { steps: [], message: `it breaks the schema: ${fault}`, expected: null };
+    return inexactNumber(value, written);
+  },
   // Unlike json it has equality, which finding updates without effect needs; it keeps every digit of a number.
   column: () => 'jsonb',
   castNames: ['json', 'jsonb'],
@@ -33,14 +57,25 @@ export const json: FieldTypeWord<JsonType> = {
   literal: (_, text) => typedLiteral(text, 'jsonb'),
   constant: (_, value) => typedLiteral(JSON.stringify(value), 'jsonb'),
   longest: () => Number.POSITIVE_INFINITY,
-  schema: () => ({}),
+  schema: ({ schema }, exact) => (schema === undefined ? {} : exact(schema, (value) => shapeFault(schema, value))),
   sent: (_, value) => stringify(value) ?? 'null',
-  example: () => ({}),
+  example: ({ schema }) => (schema === undefined || shapeFault(schema, {}) === null ? {} : exampleOf(schema)),
   // By its look, whatever is between its ends.
   filter: { name: 'json', value: `(null|true|false|${number}|"${anything}"|\\[${anything}\\]|\\{("${anything})?\\})` },
   filterExample: () => null,
-  typescript: { read: () => 'Json', filter: () => 'JsonFilter' },
+  typescript: {
+    read: ({ schema }) => (schema === undefined ? 'Json' : shapeType(schema)),
+    filter: () => 'JsonFilter',
+  },
+  words: ({ schema }) => (schema === undefined ? 'json' : 'json, with a schema'),
+  rules: ({ schema }) => (schema === undefined ? [] : ['Follows a JSON Schema, which the OpenAPI document has.']),
 };
+
+/** The first of the schema's examples, if it has one. */
+function exampleOf(schema: JsonSchema): Json | undefined {
+  const [first] = Array.isArray(schema.examples) ? (schema.examples as readonly Json[]) : [];
+  return first === undefined || shapeFault(schema, first) !== null ? undefined : first;
+}
 
 /** JSON that PostgreSQL can keep: without NUL, half surrogate pairs, numbers out of range and too deep nesting. */
 function readJson(text: string): ReadValue {

@@ -15,8 +15,8 @@ export interface AboutValue {
 export const fewValues = 50;
 
 /**
- * That a text is one of some values, as SQL. PostgreSQL looks a key of jsonb up by halves: of 3000 values a check takes a
- * microsecond for a row, where a list of them takes 20, and a statement 0.6 ms more, where a list takes 1.6.
+ * That a text is one of some values, as SQL. PostgreSQL finds a key of jsonb by halves. Measured with 3000 values: a row
+ * takes less than a microsecond, and 20 with a list. A statement takes 0.7 ms, and 1.6 with a list.
  */
 export function isAmong(column: string, values: readonly string[]): string {
   if (values.length > fewValues) return `${keysOf(values)} ? ${column}`;
