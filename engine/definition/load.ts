@@ -101,7 +101,7 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     const file = { source, report: reportTo(found, source, doubtful) };
     const unheard = { source, report: () => {} };
     const checks = [
-      ...buildChecks(definition, context, file),
+      ...buildChecks(definition, { ...context, zone: rules.zone }, file),
       ...buildReferenceChecks(definition, context, file),
       ...buildCovers(definition, context, file),
     ];

@@ -19,7 +19,7 @@ export function actionSubject(resource: Resource, { service }: Model): ActionSub
   const { temporal, history } = resource.kind === 'table' ? resource : { temporal: null, history: null };
   return {
     overlap: temporal?.overlap ?? null,
-    freeze: temporal?.freeze ?? null,
+    freeze: temporal?.freeze?.after ?? null,
     history,
     requireIfMatch: service.requireIfMatch,
     pageDefault: service.limits.pageDefault,

@@ -123,18 +123,24 @@ export interface Temporal {
   readonly makeRoom: MakeRoom | ReadonlyMap<string, MakeRoom>;
   /** Time zone in which both bounds are the beginning of a day. */
   readonly align: string | null;
-  /** ISO 8601 duration. Times longer ago than this cannot be changed. */
-  readonly freeze: string | null;
+  readonly freeze: Freeze | null;
   readonly startWindow: StartWindow | null;
 }
 
 /** anybody: all entries. own: entries that the writer may change, and may delete if they are covered. */
 export type MakeRoom = 'own' | 'anybody';
 
+/** Times longer ago than an ISO 8601 duration cannot be changed. */
+interface Freeze {
+  readonly after: string;
+  readonly roles: RoleChoice | null;
+}
+
 /** How far from now an entry may begin, as ISO 8601 durations; one with a minus is in the past, null is any. */
 interface StartWindow {
   readonly from: string | null;
   readonly to: string | null;
+  readonly roles: RoleChoice | null;
 }
 
 /** Fields whose values no two rows share, of the rows for which a rule over their own fields holds. */
@@ -143,10 +149,30 @@ export interface UniqueAmong {
   readonly where: BoundCondition;
 }
 
-/** A rule over a row's own fields; the row breaks it unless it is true. */
+/** Callers with one of these roles, or all others. Null in its place: everybody. */
+export interface RoleChoice {
+  readonly kind: 'only' | 'except';
+  readonly roles: readonly string[];
+}
+
+/** A rule that rows keep; a row breaks it unless it is true. */
 export interface Check {
   /** The name of the constraint in the database. */
   readonly name: string;
   readonly that: BoundCondition;
   readonly message: string;
+  /** The writes after which it is asked; null for a rule that every row keeps at all times. */
+  readonly moment: CheckMoment | null;
+}
+
+/** The writes after which a check is asked of the row that they write, and by whom. */
+export interface CheckMoment {
+  readonly on: ReadonlySet<'create' | 'update' | 'delete'>;
+  /** A rule for the row as the write makes it; null for any. */
+  readonly when: BoundCondition | null;
+  /** A rule for the row as it was, by its own fields. A new row has not been, and is asked. */
+  readonly before: BoundCondition | null;
+  readonly roles: RoleChoice | null;
+  /** The columns of which an update has to change one; null for any. */
+  readonly changes: readonly string[] | null;
 }

@@ -35,6 +35,13 @@ export function recordTimeObjects(): readonly SchemaObject[] {
       identity,
       'Who changes are recorded under: the setting almanac.identity of the transaction; 0 is the service itself.',
     ),
+    role,
+    commentOn(
+      role,
+      'The role of the caller whose request writes: the setting almanac.role of the transaction; empty for no role.',
+    ),
+    isMakingRoom,
+    commentOn(isMakingRoom, 'Whether the row that is written makes room on its timeline for another one.'),
     forbid,
     commentOn(forbid, 'Undoes a statement that wrote a row which its writer may not write.'),
     refuseReference,
@@ -58,7 +65,9 @@ export const serviceRecordFunctions = [
   'almanac.fix_present()',
   'almanac.forbid()',
   'almanac.identity()',
+  'almanac.is_making_room(text)',
   'almanac.refuse_reference(text)',
+  'almanac.role()',
 ] as const;
 
 const almanacSchema: SchemaObject = {
@@ -170,6 +179,25 @@ const identity = databaseFunction(
   'almanac.identity() returns bigint',
   `language sql stable
 return coalesce(nullif(current_setting('almanac.identity', true), '')::bigint, 0)`,
+);
+
+const role = databaseFunction(
+  'almanac.role()',
+  'almanac.role() returns text',
+  `language sql stable
+return coalesce(current_setting('almanac.role', true), '')`,
+);
+
+// Anybody may say so in the setting. It is believed of the owner of the function that makes room, as whom that function runs.
+const isMakingRoom = databaseFunction(
+  'almanac.is_making_room(text)',
+  'almanac.is_making_room(maker text) returns boolean',
+  `language sql stable
+return coalesce(current_setting('almanac.making_room', true), '') <> ''
+  and exists (
+    select from pg_catalog.pg_proc
+    where oid = to_regprocedure(maker) and pg_get_userbyid(proowner) = current_user
+  )`,
 );
 
 /**

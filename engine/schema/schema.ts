@@ -5,6 +5,7 @@ import { commentObject } from '../sql/comment.ts';
 import { type SchemaObject, statementsOf } from '../sql/object.ts';
 import { scriptText } from '../sql/script.ts';
 import { batchObjects } from './batch.ts';
+import { askedObjects } from './check/asked.ts';
 import { decideObjects } from './check/decide.ts';
 import { dueObjects } from './check/due.ts';
 import { noteObjects } from './check/note.ts';
@@ -61,6 +62,8 @@ export interface TablePart {
   readonly after: AfterChange;
   /** Whose checks a change of its rows concerns. */
   readonly concerns: readonly WatchedConcern[];
+  /** What asks its checks after some writes. */
+  readonly asked: readonly SchemaObject[];
 }
 
 /** The parts of a model's tables, by name. */
@@ -93,6 +96,7 @@ export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
           ),
           after: joined(recorded.map(({ after }) => after)),
           concerns: concernsOf(table, model),
+          asked: askedObjects(table, model),
         },
       ];
     }),
@@ -121,13 +125,14 @@ export function featureObjects({ table, named, indexes }: TablePart): readonly S
 }
 
 /** The triggers that keep record of every writer's changes, with their functions. */
-export function writerObjects({ table, named, after, concerns }: TablePart): readonly SchemaObject[] {
+export function writerObjects({ table, named, after, concerns, asked }: TablePart): readonly SchemaObject[] {
   if (table.madeBy?.rows.areFinal) return [];
   return [
     ...stampObjects(table, named),
     ...numberObjects(table),
     ...recordObjects(table, after),
     ...noteObjects(table, concerns),
+    ...asked,
   ];
 }
 

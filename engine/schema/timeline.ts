@@ -8,6 +8,7 @@ import { objectName } from '../sql/object_name.ts';
 import { isBatch } from './batch.ts';
 import type { NamedConstraint } from './constraint/constraints.ts';
 import { kindOf } from './constraint/kinds.ts';
+import { looksAtMakingRoom } from './constraint/making_room.ts';
 import { asOwner, ofTrigger } from './plpgsql.ts';
 import { forbiddenState } from './record_time.ts';
 
@@ -114,16 +115,15 @@ function boundBranches(table: Table, constraints: readonly NamedConstraint[]): s
   return branches.join('\n');
 }
 
-function makeRoom(table: Table, temporal: Temporal, others: string, constraints: readonly NamedConstraint[]): string {
+function makeRoom(table: Table, _temporal: Temporal, others: string, constraints: readonly NamedConstraint[]): string {
   const on = `public.${quote(table.name)}`;
-  // The window is for what is sent: an entry that is cut begins where the new one ends.
-  const [cutting, cut] =
-    temporal.startWindow === null
-      ? ['', '']
-      : [
-          "  perform set_config('almanac.making_room', 'yes', true);\n",
-          "\n  perform set_config('almanac.making_room', '', true);",
-        ];
+  // Some rules are for what is sent: an entry that is cut begins where the new one ends.
+  const [cutting, cut] = !looksAtMakingRoom(table)
+    ? ['', '']
+    : [
+        "  perform set_config('almanac.making_room', 'yes', true);\n",
+        "\n  perform set_config('almanac.making_room', '', true);",
+      ];
   return `  select count(*), max(entry.recorded_at) filter (where entry.recorded_in <> pg_current_xact_id())
   into overlapped, latest
   from ${on} as entry

@@ -94,6 +94,22 @@ return coalesce(nullif(current_setting('almanac.identity', true), '')::bigint, 0
 
 comment on function almanac.identity() is 'Who changes are recorded under: the setting almanac.identity of the transaction; 0 is the service itself.';
 
+create or replace function almanac.role() returns text
+language sql stable
+return coalesce(current_setting('almanac.role', true), '');
+
+comment on function almanac.role() is 'The role of the caller whose request writes: the setting almanac.role of the transaction; empty for no role.';
+
+create or replace function almanac.is_making_room(maker text) returns boolean
+language sql stable
+return coalesce(current_setting('almanac.making_room', true), '') <> ''
+  and exists (
+    select from pg_catalog.pg_proc
+    where oid = to_regprocedure(maker) and pg_get_userbyid(proowner) = current_user
+  );
+
+comment on function almanac.is_making_room(text) is 'Whether the row that is written makes room on its timeline for another one.';
+
 create or replace function almanac.forbid() returns boolean
 language plpgsql volatile
 as $$
@@ -1722,7 +1738,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_variable
 declare
-  frozen timestamptz := (almanac.clock() at time zone 'UTC' - interval 'P10Y') at time zone 'UTC';
+  frozen timestamptz := (((almanac.clock() at time zone 'UTC') - interval 'P10Y') at time zone 'UTC');
 begin
   if old.valid_from < frozen then
     -- Of what began before, the end may move, from where nothing is frozen to where nothing is.
@@ -1753,18 +1769,11 @@ set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_variable
 declare
-  earliest timestamptz := (almanac.clock() at time zone 'UTC' - interval 'P1D') at time zone 'UTC';
+  earliest timestamptz := (((almanac.clock() at time zone 'UTC') - interval 'P1D') at time zone 'UTC');
 begin
-  -- An entry that is cut begins where the one ends that it makes room for. Anybody may say so in the setting: the owner of
-  -- the function that makes room is whom it is believed of, and this one runs as whoever writes.
-  if (new.valid_from < earliest) and not (
-    coalesce(current_setting('almanac.making_room', true), '') <> ''
-    and exists (
-      select from pg_proc
-      where oid = to_regprocedure('almanac.stay_make_room()')
-        and pg_get_userbyid(proowner) = current_user
-    )
-  ) then
+  -- An entry that is cut begins where the one ends that it makes room for. This function runs as whoever writes.
+  if (new.valid_from < earliest)
+    and not almanac.is_making_room('almanac.stay_make_room()') then
     raise exception 'an entry of stay begins outside its window'
       using errcode = 'check_violation', constraint = 'stay_start_window_check',
         detail = 'valid_from must not be ' || 'before ' || (to_json(earliest) #>> '{}');

@@ -51,7 +51,7 @@ const after = modelOf(
       history: true,
       unique: [['title'], ['business_id'], ['copies', 'title']],
       indexes: [['status', 'shelf']],
-      checks: [{ name: 'book_rule_1_check', that: compare(wide, 'lt', '1000000'), message: 'So many.' }],
+      checks: [{ name: 'book_rule_1_check', that: compare(wide, 'lt', '1000000'), message: 'So many.', moment: null }],
     },
   ),
   tableOf('author', [fieldOf('name', textType())]),

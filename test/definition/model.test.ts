@@ -294,7 +294,7 @@ test('the rules of a timeline, and what its interval says of them', async (t) =>
       timeline: ['flat_id'],
       overlap: 'reject',
       align: 'Europe/Oslo',
-      freeze: 'P1M',
+      freeze: { after: 'P1M', roles: null },
       startWindow: { from: '-P7D', to: 'PT12H' },
     },
   });

@@ -231,6 +231,32 @@ const told: Readonly<Record<string, readonly string[]>> = {
   'another role in a service that makes rows': [],
   'rules of access that go': ['book: roles no longer matter'],
   'a field for other roles': ['book: other roles may read or write `title`'],
+  'checks that are asked at moments': [
+    'step: the rules of its timelines changed',
+    'step: new rule: The last one stays. (`name` is not `last`; asked of each delete)',
+    'task: new rule: Done in a month. (`days` is at most `30`; asked of each create, update where before it `days` is more than `0` and after it `state` is `done`)',
+    'task: new rule: A task has steps. (the number of `step` is at least `1`; asked of each create, delete by anybody but `clerk`)',
+    'task: new rule: Later. (`due` is at least the beginning of today; asked of each create, update of `due` by `clerk`)',
+    'task: `state` changes in other steps',
+    'task: `days` is new: integer, required',
+  ],
+  'other names in checks that are asked at moments': [
+    'job: called `task` until now',
+    'job: `phase` was `state` until now',
+    'job: `weight` was `days` until now',
+    'step: `job_id` was `task_id` until now',
+    'step: the relation `job` was `task` until now',
+  ],
+  'another type in checks that are asked at moments': ['task: `days` is bigint, no longer integer'],
+  'checks that are no longer asked at moments': [
+    'step: the rules of its timelines changed',
+    'step: a rule was removed: The last one stays.',
+    'task: a rule was removed: Done in a month.',
+    'task: a rule was removed: A task has steps.',
+    'task: a rule was removed: Later.',
+    'task: `state` changes in other steps',
+    'task: `days` is gone',
+  ],
 };
 
 for (const { change, from, to } of [...changes, ...moreChanges]) {

@@ -77,6 +77,7 @@ test('constraints by their names', async (t) => {
       reference: 'still_referenced',
       check: 'invalid_body',
       related_check: 'invalid_body',
+      moment_check: 'invalid_body',
       field: 'invalid_body',
       transition: 'state_conflict',
       deprecated_value: 'invalid_body',

@@ -373,7 +373,9 @@ test('a failure has the codes that the operation can fail with', async (t) => {
 
 test('the rules of a timeline give its operations further codes', async (t) => {
   const owner = fieldOf('owner_id', { kind: 'reference', to: 'owner' });
-  const entry = tableOf('entry', [owner], { temporal: temporalOf(['owner_id'], { overlap: 'reject', freeze: 'P7D' }) });
+  const entry = tableOf('entry', [owner], {
+    temporal: temporalOf(['owner_id'], { overlap: 'reject', freeze: { after: 'P7D', roles: null } }),
+  });
   const { paths } = documentOf(modelOf(tableOf('owner', []), entry));
   const conflict = (path: string, method: string) => (paths[path]?.[method] as Operation | undefined)?.responses['409'];
   const response = (name: string) => ({ $ref: `#/components/responses/${name}` });

@@ -48,6 +48,7 @@ function checked(...rules: readonly (readonly [pages: string, message: string])[
       name: `book_rule_${at + 1}_check`,
       that: compare(pages, 'gte', least),
       message,
+      moment: null,
     }),
   );
   return books([pages], { checks });
@@ -154,7 +155,9 @@ export const changes: readonly Change[] = [
     change: 'a bound, a length and a check more',
     from: books([title, pages]),
     to: books([fieldOf('title', textType({ maxLength: 9 })), fieldOf('pages', { ...integerType(), minimum: '1' })], {
-      checks: [{ name: 'book_rule_1_check', that: compare(pages, 'lt', '1000'), message: "It's too thick." }],
+      checks: [
+        { name: 'book_rule_1_check', that: compare(pages, 'lt', '1000'), message: "It's too thick.", moment: null },
+      ],
     }),
   },
   {
@@ -264,6 +267,10 @@ export const changes: readonly Change[] = [
     from: books([price]),
     to: books([fieldOf('price', decimalType(9, 3), { nullable: true })]),
   },
+  { change: 'checks that are asked at moments', from: tasks(null), to: tasks('first') },
+  { change: 'other names in checks that are asked at moments', from: tasks('first'), to: tasks('later') },
+  { change: 'another type in checks that are asked at moments', from: tasks('first'), to: tasks('converted') },
+  { change: 'checks that are no longer asked at moments', from: tasks('first'), to: tasks(null) },
   {
     change: 'words about a resource and a field',
     from: titled({ title: 'Title' }),
@@ -280,14 +287,17 @@ export const changes: readonly Change[] = [
     to: stays('guest_id', {
       overlap: 'reject',
       align: 'Europe/Oslo',
-      freeze: 'P7D',
-      startWindow: { from: null, to: 'P1Y' },
+      freeze: { after: 'P7D', roles: null },
+      startWindow: { from: null, to: 'P1Y', roles: null },
     }),
   },
   {
     change: 'rules of a timeline that are gone, and another',
-    from: stays('guest_id', { freeze: 'P7D', startWindow: { from: '-P1D', to: null } }),
-    to: stays('guest_id', { freeze: 'P14D' }),
+    from: stays('guest_id', {
+      freeze: { after: 'P7D', roles: null },
+      startWindow: { from: '-P1D', to: null, roles: null },
+    }),
+    to: stays('guest_id', { freeze: { after: 'P14D', roles: null } }),
   },
   {
     change: 'a resource whose index takes the name that one of another table had',
@@ -367,7 +377,7 @@ export const changes: readonly Change[] = [
     change: 'a field of another name, with its rules and its index',
     from: books([fieldOf('pages', { ...integerType(), minimum: '1' })], {
       unique: [['pages']],
-      checks: [{ name: 'book_rule_1_check', that: compare(pages, 'lt', '1000'), message: 'Too thick.' }],
+      checks: [{ name: 'book_rule_1_check', that: compare(pages, 'lt', '1000'), message: 'Too thick.', moment: null }],
     }),
     to: books([fieldOf('leaves', { ...integerType(), minimum: '1' }, { was: 'pages' })], {
       unique: [['leaves']],
@@ -376,6 +386,7 @@ export const changes: readonly Change[] = [
           name: 'book_rule_1_check',
           that: compare(fieldOf('leaves', integerType()), 'lt', '1000'),
           message: 'Too thick.',
+          moment: null,
         },
       ],
     }),
@@ -525,7 +536,7 @@ function loans(name: string | null): Model {
   const own = compare(days, 'lt', '30');
   const some: AccessRule = { kind: 'rule', condition: own, parts: [{ text: 'days=lt.30', condition: own }] };
   const rules: TableParts = {
-    checks: [{ name: 'loan_rule_1_check', that: through, message: 'The Bible stays here.' }],
+    checks: [{ name: 'loan_rule_1_check', that: through, message: 'The Bible stays here.', moment: null }],
     access: new Map([['clerk', { ...noRow, read: some, create: some, update: some, updated: some }]]),
   };
   return modelOf(
@@ -562,6 +573,31 @@ fields:
   });
 }
 
+/** Tasks with checks that are asked at moments; null for none. Under the later names, its fields are another type too. */
+function tasks(names: 'first' | 'later' | 'converted' | null): Model {
+  const [task, state, days] = names === 'later' ? ['job', 'phase', 'weight'] : ['task', 'state', 'days'];
+  const was = (former: string) => (names === 'later' ? `, was: ${former}` : '');
+  const rules = `
+  ${days}: { type: ${names === 'converted' ? 'bigint' : 'integer'}${was('days')} }
+checks:
+  - { when: ${state}=eq.done, before: ${days}=gt.0, that: ${days}=lte.30, message: Done in a month. }
+  - { on: [create, delete], except: [clerk], that: count(step)=gte.1, message: A task has steps. }
+  - { roles: [clerk], that: due=gte.today, message: Later. }
+`;
+  return modelOfFiles({
+    'service.yaml': 'service: Test\nroles: [clerk]\n',
+    [`${task}.yaml`]: `resource: ${task}
+${names === 'later' ? 'was: task\n' : ''}relations: { step: { resource: step, by: ${task}_id } }
+fields:
+  due: { type: date, nullable: true }
+  ${state}: { type: enum, values: [new, done], default: new${was('state')}${names === null ? '' : ', transitions: { new: { done: [clerk] } }'} }${names === null ? '\n' : rules}`,
+    'step.yaml': `resource: step
+temporal: { timeline: ${task}_id${names === null ? '' : ', freeze: { after: P7D, except: [clerk] }'} }
+fields: { ${task}_id: { type: reference, to: ${task}${was('task_id')} }, name: { type: text } }
+${names === null ? '' : 'checks: [{ on: [delete], that: name=neq.last, message: The last one stays. }]\n'}`,
+  });
+}
+
 /** Watches in halls, which shifts are to cover. */
 function shifts(parent: string, isCovered: boolean): Model {
   const reference = fieldOf(
@@ -594,7 +630,7 @@ function shifts(parent: string, isCovered: boolean): Model {
     condition: compare(crew, 'eq', 'a'),
   };
   const temporal = temporalOf([reference.name]);
-  const checks = [{ name: 'watch_covered_by_1_check', that, message: 'A watch is within a shift.' }];
+  const checks = [{ name: 'watch_covered_by_1_check', that, message: 'A watch is within a shift.', moment: null }];
   return modelOf(
     tableOf(parent, [], { was: parent === 'room' ? 'hall' : null }),
     tableOf('shift', [reference, crew], { temporal }),
@@ -608,7 +644,9 @@ function rooms(isTemporal: boolean): Model {
     tableOf('stay', fields, {
       history: true,
       unique: [['code']],
-      temporal: isTemporal ? temporalOf(['room_id'], { align: 'Europe/Oslo', freeze: 'P7D' }) : null,
+      temporal: isTemporal
+        ? temporalOf(['room_id'], { align: 'Europe/Oslo', freeze: { after: 'P7D', roles: null } })
+        : null,
     }),
   );
 }

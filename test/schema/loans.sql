@@ -94,6 +94,22 @@ return coalesce(nullif(current_setting('almanac.identity', true), '')::bigint, 0
 
 comment on function almanac.identity() is 'Who changes are recorded under: the setting almanac.identity of the transaction; 0 is the service itself.';
 
+create or replace function almanac.role() returns text
+language sql stable
+return coalesce(current_setting('almanac.role', true), '');
+
+comment on function almanac.role() is 'The role of the caller whose request writes: the setting almanac.role of the transaction; empty for no role.';
+
+create or replace function almanac.is_making_room(maker text) returns boolean
+language sql stable
+return coalesce(current_setting('almanac.making_room', true), '') <> ''
+  and exists (
+    select from pg_catalog.pg_proc
+    where oid = to_regprocedure(maker) and pg_get_userbyid(proowner) = current_user
+  );
+
+comment on function almanac.is_making_room(text) is 'Whether the row that is written makes room on its timeline for another one.';
+
 create or replace function almanac.forbid() returns boolean
 language plpgsql volatile
 as $$

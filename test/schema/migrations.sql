@@ -2007,6 +2007,1160 @@ alter table public.book_history drop column price_former;
 --   update public.book_history set id = id;
 
 
+-- checks that are asked at moments
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 7: add the field days to task
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on task, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.task add column days integer;
+
+-- To undo it:
+--   alter table public.task drop column days;
+
+-- Step 2 of 7: rows of task are written with days
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on task, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.task add constraint task_days_required check (days is not null) not valid;
+
+-- To undo it:
+--   alter table public.task drop constraint if exists task_days_required;
+
+-- Step 3 of 7: every row of task has days
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on task: reads and writes go on
+-- Work: scans task
+-- Asks: rows of task without days, which is required
+--   first: select id from (select id, null::integer as days from public.task) as task where days is null
+--   later: select id from public.task where days is null
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.task validate constraint task_days_required;
+
+-- Step 4 of 7: the triggers of step do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on step, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.step_note_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger note_checks_insert
+  after insert on public.step
+  referencing new table as new_rows
+  for each statement execute function almanac.step_note_checks();
+
+create or replace trigger note_checks_update
+  after update on public.step
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.step_note_checks();
+
+create or replace trigger note_checks_delete
+  after delete on public.step
+  referencing old table as old_rows
+  for each statement execute function almanac.step_note_checks();
+
+create or replace function almanac.step_rule_1_check() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger rule_1_check_update
+  after update on public.step
+  for each row when (old.* *<> new.* and not almanac.is_making_room('almanac.step_make_room()'))
+  execute function almanac.step_rule_1_check();
+
+create or replace function almanac.step_make_room() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.step_freeze() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_frozen
+  before insert or update or delete on public.step
+  for each row when (almanac.role() not in ('clerk')) execute function almanac.step_freeze();
+
+-- To undo it:
+--   drop trigger keep_frozen on public.step;
+--   drop function almanac.step_freeze();
+--   drop trigger rule_1_check_update on public.step;
+--   drop function almanac.step_rule_1_check();
+--   drop trigger note_checks_delete on public.step;
+--   drop trigger note_checks_update on public.step;
+--   drop trigger note_checks_insert on public.step;
+--   drop function almanac.step_note_checks();
+--
+--   create or replace function almanac.step_make_room() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
+-- Step 5 of 7: days of task is required; the triggers of task do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on task, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.task alter column days set not null;
+alter table public.task drop constraint task_days_required;
+
+create or replace function almanac.task_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.task_note_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger note_checks_insert
+  after insert on public.task
+  referencing new table as new_rows
+  for each statement execute function almanac.task_note_checks();
+
+create or replace trigger note_checks_update
+  after update on public.task
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.task_note_checks();
+
+create or replace function almanac.task_rule_1_check() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger rule_1_check_insert
+  after insert on public.task
+  for each row execute function almanac.task_rule_1_check();
+
+create or replace trigger rule_1_check_update
+  after update on public.task
+  for each row when (old.* *<> new.*) execute function almanac.task_rule_1_check();
+
+create or replace function almanac.task_rule_2_check() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger rule_2_check_insert
+  after insert on public.task
+  for each row when (almanac.role() not in ('clerk')) execute function almanac.task_rule_2_check();
+
+create or replace trigger rule_2_check_delete
+  after delete on public.task
+  for each row when (almanac.role() not in ('clerk')) execute function almanac.task_rule_2_check();
+
+create or replace function almanac.task_rule_3_check() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger rule_3_check_insert
+  after insert on public.task
+  for each row when (almanac.role() in ('clerk')) execute function almanac.task_rule_3_check();
+
+create or replace trigger rule_3_check_update
+  after update on public.task
+  for each row when (old.* *<> new.* and almanac.role() in ('clerk'))
+  execute function almanac.task_rule_3_check();
+
+-- To undo it:
+--   drop trigger rule_3_check_update on public.task;
+--   drop trigger rule_3_check_insert on public.task;
+--   drop function almanac.task_rule_3_check();
+--   drop trigger rule_2_check_delete on public.task;
+--   drop trigger rule_2_check_insert on public.task;
+--   drop function almanac.task_rule_2_check();
+--   drop trigger rule_1_check_update on public.task;
+--   drop trigger rule_1_check_insert on public.task;
+--   drop function almanac.task_rule_1_check();
+--   drop trigger note_checks_update on public.task;
+--   drop trigger note_checks_insert on public.task;
+--   drop function almanac.task_note_checks();
+--
+--   create or replace function almanac.task_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   alter table public.task alter column days drop not null;
+
+-- Step 6 of 7: decide checks of related rows as the definitions say
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.task_rule_2_check_asked(concerned bigint[]) returns void
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.decide_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create constraint trigger decide
+  after insert on almanac.check_due
+  deferrable initially deferred
+  for each row execute function almanac.decide_checks();
+
+-- To undo it:
+--   drop trigger decide on almanac.check_due;
+--   drop function almanac.decide_checks();
+--   drop function almanac.task_rule_2_check_asked(bigint[]);
+
+-- Step 7 of 7: describe task anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on task: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.task.days is 'Days';
+
+-- To undo it:
+--   comment on column public.task.days is null;
+
+
+-- other names in checks that are asked at moments
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 3: rename the field task_id of step to job_id; rename task to job; rename the field state of job to phase; rename the field days of job to weight; decide checks under the new names
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on step and job, for a moment; nothing
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on; the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.task rename to job;
+alter sequence public.task_id_seq rename to job_id_seq;
+alter sequence public.task_row_version_seq rename to job_row_version_seq;
+alter index public.step_task_id_excl rename to step_job_id_excl;
+alter index public.step_task_id_valid_from_idx rename to step_job_id_valid_from_idx;
+alter index public.task_pkey rename to job_pkey;
+alter table public.step rename column task_id to job_id;
+alter table public.job rename column state to phase;
+alter table public.job rename column days to weight;
+alter table public.step rename constraint step_task_id_fkey to step_job_id_fkey;
+alter table public.job rename constraint task_state_values_check to job_phase_values_check;
+
+create or replace function almanac.step_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.step_note_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.step_make_room() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger make_room_update
+  before update on public.step
+  for each row when (new.valid_from is not null and (
+    old.valid_from is null
+    or new.valid_from < old.valid_from
+    or new.valid_to > old.valid_to
+    or (new.valid_to is null and old.valid_to is not null)
+    or new.job_id <> old.job_id
+  ))
+  execute function almanac.step_make_room();
+
+create or replace function almanac.step_freeze() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.job_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.job
+  for each row execute function almanac.job_stamp();
+
+create or replace function almanac.job_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.job
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.job_record();
+
+create or replace trigger record_update
+  after update on public.job
+  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  execute function almanac.job_record();
+
+create or replace trigger record_delete
+  after delete on public.job
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.job_record();
+
+create or replace function almanac.job_note_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger note_checks_insert
+  after insert on public.job
+  referencing new table as new_rows
+  for each statement execute function almanac.job_note_checks();
+
+create or replace trigger note_checks_update
+  after update on public.job
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.job_note_checks();
+
+create or replace function almanac.job_rule_1_check() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger rule_1_check_insert
+  after insert on public.job
+  for each row execute function almanac.job_rule_1_check();
+
+create or replace trigger rule_1_check_update
+  after update on public.job
+  for each row when (old.* *<> new.*) execute function almanac.job_rule_1_check();
+
+create or replace function almanac.job_rule_2_check() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger rule_2_check_insert
+  after insert on public.job
+  for each row when (almanac.role() not in ('clerk')) execute function almanac.job_rule_2_check();
+
+create or replace trigger rule_2_check_delete
+  after delete on public.job
+  for each row when (almanac.role() not in ('clerk')) execute function almanac.job_rule_2_check();
+
+create or replace function almanac.job_rule_3_check() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger rule_3_check_insert
+  after insert on public.job
+  for each row when (almanac.role() in ('clerk')) execute function almanac.job_rule_3_check();
+
+create or replace trigger rule_3_check_update
+  after update on public.job
+  for each row when (old.* *<> new.* and almanac.role() in ('clerk'))
+  execute function almanac.job_rule_3_check();
+
+drop function almanac.task_stamp();
+drop function almanac.task_record();
+drop function almanac.task_note_checks();
+drop function almanac.task_rule_1_check();
+drop function almanac.task_rule_2_check();
+drop function almanac.task_rule_3_check();
+drop function almanac.task_rule_2_check_asked(bigint[]);
+
+create or replace function almanac.job_rule_2_check_asked(concerned bigint[]) returns void
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.decide_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   drop function almanac.job_rule_2_check_asked(bigint[]);
+--
+--   create or replace function almanac.task_rule_2_check_asked(concerned bigint[]) returns void
+--   language plpgsql
+--   as $$ ... $$;
+--
+--   create or replace function almanac.decide_checks() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   alter table public.job rename constraint job_phase_values_check to task_state_values_check;
+--   alter table public.step rename constraint step_job_id_fkey to step_task_id_fkey;
+--   alter table public.job rename column weight to days;
+--   alter table public.job rename column phase to state;
+--   alter table public.step rename column job_id to task_id;
+--   alter index public.job_pkey rename to task_pkey;
+--   alter index public.step_job_id_valid_from_idx rename to step_task_id_valid_from_idx;
+--   alter index public.step_job_id_excl rename to step_task_id_excl;
+--   alter sequence public.job_row_version_seq rename to task_row_version_seq;
+--   alter sequence public.job_id_seq rename to task_id_seq;
+--   alter table public.job rename to task;
+--
+--   create or replace function almanac.step_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.step_note_checks() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.step_make_room() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger make_room_update
+--     before update on public.step
+--     for each row when (new.valid_from is not null and (
+--       old.valid_from is null
+--       or new.valid_from < old.valid_from
+--       or new.valid_to > old.valid_to
+--       or (new.valid_to is null and old.valid_to is not null)
+--       or new.task_id <> old.task_id
+--     ))
+--     execute function almanac.step_make_room();
+--
+--   create or replace function almanac.step_freeze() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.task_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.task
+--     for each row execute function almanac.task_stamp();
+--
+--   create or replace function almanac.task_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.task
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.task_record();
+--
+--   create or replace trigger record_update
+--     after update on public.task
+--     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     execute function almanac.task_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.task
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.task_record();
+--
+--   create or replace function almanac.task_note_checks() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger note_checks_insert
+--     after insert on public.task
+--     referencing new table as new_rows
+--     for each statement execute function almanac.task_note_checks();
+--
+--   create or replace trigger note_checks_update
+--     after update on public.task
+--     referencing old table as old_rows new table as new_rows
+--     for each statement execute function almanac.task_note_checks();
+--
+--   create or replace function almanac.task_rule_1_check() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger rule_1_check_insert
+--     after insert on public.task
+--     for each row execute function almanac.task_rule_1_check();
+--
+--   create or replace trigger rule_1_check_update
+--     after update on public.task
+--     for each row when (old.* *<> new.*) execute function almanac.task_rule_1_check();
+--
+--   create or replace function almanac.task_rule_2_check() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger rule_2_check_insert
+--     after insert on public.task
+--     for each row when (almanac.role() not in ('clerk')) execute function almanac.task_rule_2_check();
+--
+--   create or replace trigger rule_2_check_delete
+--     after delete on public.task
+--     for each row when (almanac.role() not in ('clerk')) execute function almanac.task_rule_2_check();
+--
+--   create or replace function almanac.task_rule_3_check() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger rule_3_check_insert
+--     after insert on public.task
+--     for each row when (almanac.role() in ('clerk')) execute function almanac.task_rule_3_check();
+--
+--   create or replace trigger rule_3_check_update
+--     after update on public.task
+--     for each row when (old.* *<> new.* and almanac.role() in ('clerk'))
+--     execute function almanac.task_rule_3_check();
+--
+--   drop function almanac.job_stamp();
+--   drop function almanac.job_record();
+--   drop function almanac.job_note_checks();
+--   drop function almanac.job_rule_1_check();
+--   drop function almanac.job_rule_2_check();
+--   drop function almanac.job_rule_3_check();
+
+-- Step 2 of 3: describe step anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on step: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.step.job_id is 'Job';
+
+-- To undo it:
+--   comment on column public.step.job_id is 'Task';
+
+-- Step 3 of 3: describe job anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on job: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on table public.job is 'Job';
+comment on column public.job.phase is 'Phase';
+comment on column public.job.weight is 'Weight';
+
+-- To undo it:
+--   comment on table public.job is 'Task';
+--   comment on column public.job.phase is 'State';
+--   comment on column public.job.weight is 'Days';
+
+
+-- another type in checks that are asked at moments
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 8: rows of task that are written get their days_next; add days_next to task, which becomes days of type bigint
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on task, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.task_stamp_fill() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if new.days_next is distinct from new.days::bigint then
+    new.days_next := new.days::bigint;
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger stamp_fill
+  before insert or update on public.task
+  for each row execute function almanac.task_stamp_fill();
+
+alter table public.task add column days_next bigint;
+
+-- To undo it:
+--   alter table public.task drop column days_next;
+--   drop trigger if exists stamp_fill on public.task;
+--   drop function if exists almanac.task_stamp_fill();
+
+-- Step 2 of 8: fill days_next of task
+-- Runs: in batches of ids of task
+-- Locks: the rows of a batch of task, while it is written
+-- Work: writes every row of task that has it still to get
+-- Loses: nothing
+-- Undo: nothing is left to take back
+update public.task set id = id where (days_next is distinct from days::bigint) and id between :first and :last;
+
+-- Step 3 of 8: rows of task are written with days
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on task, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.task add constraint task_days_required check (days_next is not null) not valid;
+
+-- To undo it:
+--   alter table public.task drop constraint if exists task_days_required;
+
+-- Step 4 of 8: every row of task has days
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on task: reads and writes go on
+-- Work: scans task
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.task validate constraint task_days_required;
+
+-- Step 5 of 8: days_next of task is complete; days of task is of the new type; days of task is required; the triggers of task do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on task, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger stamp_fill on public.task;
+drop function almanac.task_stamp_fill();
+alter table public.task rename column days to days_former;
+alter table public.task rename column days_next to days;
+alter table public.task alter column days_former drop not null;
+
+create or replace function almanac.task_stamp_former() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp_former
+  before insert or update on public.task
+  for each row execute function almanac.task_stamp_former();
+
+alter table public.task alter column days set not null;
+alter table public.task drop constraint task_days_required;
+
+create or replace function almanac.task_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.task
+  for each row execute function almanac.task_stamp();
+
+create or replace function almanac.task_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.task
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.task_record();
+
+create or replace trigger record_update
+  after update on public.task
+  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  execute function almanac.task_record();
+
+create or replace trigger record_delete
+  after delete on public.task
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.task_record();
+
+create or replace function almanac.task_note_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger note_checks_insert
+  after insert on public.task
+  referencing new table as new_rows
+  for each statement execute function almanac.task_note_checks();
+
+create or replace trigger note_checks_update
+  after update on public.task
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.task_note_checks();
+
+create or replace function almanac.task_rule_1_check() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger rule_1_check_insert
+  after insert on public.task
+  for each row execute function almanac.task_rule_1_check();
+
+create or replace trigger rule_1_check_update
+  after update on public.task
+  for each row when (old.* *<> new.*) execute function almanac.task_rule_1_check();
+
+create or replace function almanac.task_rule_2_check() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger rule_2_check_insert
+  after insert on public.task
+  for each row when (almanac.role() not in ('clerk')) execute function almanac.task_rule_2_check();
+
+create or replace trigger rule_2_check_delete
+  after delete on public.task
+  for each row when (almanac.role() not in ('clerk')) execute function almanac.task_rule_2_check();
+
+create or replace function almanac.task_rule_3_check() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger rule_3_check_insert
+  after insert on public.task
+  for each row when (almanac.role() in ('clerk')) execute function almanac.task_rule_3_check();
+
+create or replace trigger rule_3_check_update
+  after update on public.task
+  for each row when (old.* *<> new.* and almanac.role() in ('clerk'))
+  execute function almanac.task_rule_3_check();
+
+-- To undo it:
+--   create or replace function almanac.task_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.task
+--     for each row execute function almanac.task_stamp();
+--
+--   create or replace function almanac.task_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.task
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.task_record();
+--
+--   create or replace trigger record_update
+--     after update on public.task
+--     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     execute function almanac.task_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.task
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.task_record();
+--
+--   create or replace function almanac.task_note_checks() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger note_checks_insert
+--     after insert on public.task
+--     referencing new table as new_rows
+--     for each statement execute function almanac.task_note_checks();
+--
+--   create or replace trigger note_checks_update
+--     after update on public.task
+--     referencing old table as old_rows new table as new_rows
+--     for each statement execute function almanac.task_note_checks();
+--
+--   create or replace function almanac.task_rule_1_check() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger rule_1_check_insert
+--     after insert on public.task
+--     for each row execute function almanac.task_rule_1_check();
+--
+--   create or replace trigger rule_1_check_update
+--     after update on public.task
+--     for each row when (old.* *<> new.*) execute function almanac.task_rule_1_check();
+--
+--   create or replace function almanac.task_rule_2_check() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger rule_2_check_insert
+--     after insert on public.task
+--     for each row when (almanac.role() not in ('clerk')) execute function almanac.task_rule_2_check();
+--
+--   create or replace trigger rule_2_check_delete
+--     after delete on public.task
+--     for each row when (almanac.role() not in ('clerk')) execute function almanac.task_rule_2_check();
+--
+--   create or replace function almanac.task_rule_3_check() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger rule_3_check_insert
+--     after insert on public.task
+--     for each row when (almanac.role() in ('clerk')) execute function almanac.task_rule_3_check();
+--
+--   create or replace trigger rule_3_check_update
+--     after update on public.task
+--     for each row when (old.* *<> new.* and almanac.role() in ('clerk'))
+--     execute function almanac.task_rule_3_check();
+--
+--   alter table public.task alter column days drop not null;
+--
+--   do $$
+--   begin
+--     if exists (select from public.task where not (days between -2147483648 and 2147483647)) then
+--       raise exception 'rows of % have a % that the old type cannot hold', 'task', 'days'
+--         using errcode = 'check_violation';
+--     end if;
+--   end
+--   $$;
+--
+--   drop trigger stamp_former on public.task;
+--   drop function almanac.task_stamp_former();
+--   alter table public.task alter column days_former set not null;
+--   alter table public.task rename column days to days_next;
+--   alter table public.task rename column days_former to days;
+
+-- Step 6 of 8: decide checks of related rows as the definitions say
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.task_rule_2_check_asked(concerned bigint[]) returns void
+language plpgsql
+as $$ ... $$;
+
+create or replace function almanac.decide_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   create or replace function almanac.task_rule_2_check_asked(concerned bigint[]) returns void
+--   language plpgsql
+--   as $$ ... $$;
+--
+--   create or replace function almanac.decide_checks() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
+-- Step 7 of 8: describe task anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on task: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.task.days is 'Days';
+
+-- To undo it:
+--   comment on column public.task.days is null;
+
+-- Step 8 of 8: drop days_former of task, which was of the old type
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on task, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger stamp_former on public.task;
+drop function almanac.task_stamp_former();
+alter table public.task drop column days_former;
+
+-- To undo it:
+--   alter table public.task add column days_former integer;
+--   comment on column public.task.days_former is 'Days';
+--
+--   create or replace function almanac.task_stamp_former() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   #variable_conflict use_variable
+--   begin
+--     new.days_former := case when new.days between -2147483648 and 2147483647 then new.days::integer end;
+--     return new;
+--   end
+--   $$;
+--
+--   create or replace trigger stamp_former
+--     before insert or update on public.task
+--     for each row execute function almanac.task_stamp_former();
+--
+--   update public.task set id = id;
+
+
+-- checks that are no longer asked at moments
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 4: the triggers of step do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on step, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger keep_frozen on public.step;
+drop function almanac.step_freeze();
+drop trigger rule_1_check_update on public.step;
+drop function almanac.step_rule_1_check();
+drop trigger note_checks_delete on public.step;
+drop trigger note_checks_update on public.step;
+drop trigger note_checks_insert on public.step;
+drop function almanac.step_note_checks();
+
+create or replace function almanac.step_make_room() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   create or replace function almanac.step_note_checks() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger note_checks_insert
+--     after insert on public.step
+--     referencing new table as new_rows
+--     for each statement execute function almanac.step_note_checks();
+--
+--   create or replace trigger note_checks_update
+--     after update on public.step
+--     referencing old table as old_rows new table as new_rows
+--     for each statement execute function almanac.step_note_checks();
+--
+--   create or replace trigger note_checks_delete
+--     after delete on public.step
+--     referencing old table as old_rows
+--     for each statement execute function almanac.step_note_checks();
+--
+--   create or replace function almanac.step_rule_1_check() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger rule_1_check_update
+--     after update on public.step
+--     for each row when (old.* *<> new.* and not almanac.is_making_room('almanac.step_make_room()'))
+--     execute function almanac.step_rule_1_check();
+--
+--   create or replace function almanac.step_make_room() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.step_freeze() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_frozen
+--     before insert or update or delete on public.step
+--     for each row when (almanac.role() not in ('clerk')) execute function almanac.step_freeze();
+
+-- Step 2 of 4: the triggers of task do what the definitions say; rows of task are written without days
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on task, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger rule_3_check_update on public.task;
+drop trigger rule_3_check_insert on public.task;
+drop function almanac.task_rule_3_check();
+drop trigger rule_2_check_delete on public.task;
+drop trigger rule_2_check_insert on public.task;
+drop function almanac.task_rule_2_check();
+drop trigger rule_1_check_update on public.task;
+drop trigger rule_1_check_insert on public.task;
+drop function almanac.task_rule_1_check();
+drop trigger note_checks_update on public.task;
+drop trigger note_checks_insert on public.task;
+drop function almanac.task_note_checks();
+
+create or replace function almanac.task_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+alter table public.task alter column days drop not null;
+
+-- To undo it:
+--   alter table public.task alter column days set not null;
+--
+--   create or replace function almanac.task_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.task_note_checks() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger note_checks_insert
+--     after insert on public.task
+--     referencing new table as new_rows
+--     for each statement execute function almanac.task_note_checks();
+--
+--   create or replace trigger note_checks_update
+--     after update on public.task
+--     referencing old table as old_rows new table as new_rows
+--     for each statement execute function almanac.task_note_checks();
+--
+--   create or replace function almanac.task_rule_1_check() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger rule_1_check_insert
+--     after insert on public.task
+--     for each row execute function almanac.task_rule_1_check();
+--
+--   create or replace trigger rule_1_check_update
+--     after update on public.task
+--     for each row when (old.* *<> new.*) execute function almanac.task_rule_1_check();
+--
+--   create or replace function almanac.task_rule_2_check() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger rule_2_check_insert
+--     after insert on public.task
+--     for each row when (almanac.role() not in ('clerk')) execute function almanac.task_rule_2_check();
+--
+--   create or replace trigger rule_2_check_delete
+--     after delete on public.task
+--     for each row when (almanac.role() not in ('clerk')) execute function almanac.task_rule_2_check();
+--
+--   create or replace function almanac.task_rule_3_check() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger rule_3_check_insert
+--     after insert on public.task
+--     for each row when (almanac.role() in ('clerk')) execute function almanac.task_rule_3_check();
+--
+--   create or replace trigger rule_3_check_update
+--     after update on public.task
+--     for each row when (old.* *<> new.* and almanac.role() in ('clerk'))
+--     execute function almanac.task_rule_3_check();
+
+-- Step 3 of 4: decide checks of related rows as the definitions say
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger decide on almanac.check_due;
+drop function almanac.decide_checks();
+drop function almanac.task_rule_2_check_asked(bigint[]);
+
+-- To undo it:
+--   create or replace function almanac.task_rule_2_check_asked(concerned bigint[]) returns void
+--   language plpgsql
+--   as $$ ... $$;
+--
+--   create or replace function almanac.decide_checks() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create constraint trigger decide
+--     after insert on almanac.check_due
+--     deferrable initially deferred
+--     for each row execute function almanac.decide_checks();
+
+-- Step 4 of 4: drop the field days of task
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on task, for a moment
+-- Work: the catalog alone
+-- Loses: every value of days in task
+-- Undo: impossible: restore a backup
+alter table public.task drop column days;
+
+
 -- words about a resource and a field
 -- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.

@@ -71,6 +71,7 @@ export function modelOfEverything(): Model {
             operands: [compare(status, 'in', 'new'), compare(strong, 'is', 'true')],
           },
           message: 'What is active is strong.',
+          moment: null,
         },
       ],
     },

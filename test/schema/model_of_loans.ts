@@ -22,6 +22,7 @@ export function modelOfLoans(): Model {
           operands: [compare(status, 'neq', 'lent'), compare(price, 'is', 'not_null')],
         },
         message: 'What is lent has a price.',
+        moment: null,
       },
     ],
   });

@@ -135,9 +135,9 @@ const becomesOfRow = [null, { action: 'cascade', asService: false }, { action: '
 const rules: readonly Partial<Temporal>[] = [
   {},
   { overlap: 'reject' },
-  { align: 'UTC', freeze: 'P900Y' },
-  { freeze: 'P800Y', startWindow: { from: '-P900Y', to: 'P900Y' } },
-  { overlap: 'reject', startWindow: { from: '-P900Y', to: null } },
+  { align: 'UTC', freeze: { after: 'P900Y', roles: null } },
+  { freeze: { after: 'P800Y', roles: null }, startWindow: { from: '-P900Y', to: 'P900Y', roles: null } },
+  { overlap: 'reject', startWindow: { from: '-P900Y', to: null, roles: null } },
 ];
 
 const tableVersion = fc.record({
@@ -289,6 +289,16 @@ function alwaysTrue(table: string, field: Field, at: number): Check {
       operands: [compare(field, 'is', 'null'), compare(field, 'is', 'not_null')],
     },
     message: `${field.name} is this or that.`,
+    moment:
+      at === 0
+        ? null
+        : {
+            on: new Set(['create', 'update', 'delete']),
+            when: null,
+            before: compare(field, 'is', 'not_null'),
+            roles: { kind: 'except', roles: ['clerk'] },
+            changes: [field.name],
+          },
   };
 }
 

@@ -76,7 +76,7 @@ function conflicts(resource: Resource, access: 'create' | 'update' | 'delete', m
     'concurrent_change',
     ...(isHeld(resource, model) ? (['still_referenced'] as const) : []),
     ...(isFrozen(resource) ? (['state_conflict'] as const) : []),
-    ...(isLookedAt(resource, model) ? (['rule_conflict'] as const) : []),
+    ...(isLookedAt(resource, model) || isAskedWhenDeleted(resource) ? (['rule_conflict'] as const) : []),
     ...(reachesOthers(resource, model) ? (['forbidden', 'limit_exceeded', 'rule_conflict'] as const) : []),
   ];
 }
@@ -134,6 +134,7 @@ function writeConflicts(table: Table, action: 'create' | 'update', model: Model)
     ],
     ['reference_conflict', [...sent, ...given].some(({ type }) => type.kind === 'reference')],
     ['rule_conflict', isLookedAt(table, model)],
+    ['forbidden', action === 'update' && sent.some(({ type }) => type.kind === 'enum' && type.movers !== undefined)],
     ['overlap_conflict', table.temporal?.overlap === 'reject'],
     [
       'timeline_conflict',
@@ -165,6 +166,11 @@ function reachesOthers(resource: Resource, model: Model): boolean {
 /** Whether checks of other rows look at the rows. */
 function isLookedAt(resource: Resource, model: Model): boolean {
   return concernsOf(resource, model).some(({ field, column }) => field !== 'id' || column !== 'id');
+}
+
+/** Whether checks are asked of rows that are deleted. */
+function isAskedWhenDeleted(resource: Resource): boolean {
+  return resource.kind === 'table' && resource.checks.some(({ moment }) => moment?.on.has('delete'));
 }
 
 /** Whether the past of a resource's entries stays as it is. */

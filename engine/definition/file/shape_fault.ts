@@ -158,7 +158,7 @@ function unknownWord(written: string, path: Path, error: ErrorObject, own: Langu
   const isElement = isShortElement || schemaPath.includes('/element/');
   const kind = schemaPath.includes('/format/')
     ? 'format'
-    : path[0] === 'operations'
+    : path[0] === 'operations' || path[0] === 'checks'
       ? 'operation'
       : own?.words !== undefined
         ? own.words

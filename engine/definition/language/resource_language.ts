@@ -19,6 +19,29 @@ const makeRoom = {
     'own: the caller must be allowed to update an entry that is cut, and to delete a covered one. anybody: every entry makes room.',
 } as const;
 
+const roleChoice = {
+  roles: {
+    type: 'array',
+    items: { $ref: '#/$defs/name' },
+    minItems: 1,
+    uniqueItems: true,
+    description: 'The rule is for callers with these roles only.',
+  },
+  except: {
+    type: 'array',
+    items: { $ref: '#/$defs/name' },
+    minItems: 1,
+    uniqueItems: true,
+    description: 'The rule is for everybody but callers with these roles.',
+  },
+} as const;
+
+const freezeAfter = {
+  type: 'string',
+  pattern: durationPattern,
+  description: 'ISO 8601 duration, such as P7D or PT12H.',
+} as const;
+
 const otherwise = object(
   'Accept rows that break the rule, and show a notice of each while it does. Rules through two or more relations need it.',
   ['notice', 'to'],
@@ -80,9 +103,9 @@ export const resourceSchema = object('A resource: its fields, relations and rule
       description: 'IANA time zone, such as Europe/Oslo. Entries must begin and end at midnight there.',
     },
     freeze: {
-      type: 'string',
-      pattern: durationPattern,
-      description: 'ISO 8601 duration, such as P7D or PT12H. What was valid longer ago than this cannot be changed.',
+      description:
+        'ISO 8601 duration, such as P7D or PT12H. What was valid longer ago than this cannot be changed. A map says for whom.',
+      anyOf: [freezeAfter, object('The duration, and for whom.', ['after'], { after: freezeAfter, ...roleChoice })],
     },
     start_window: {
       ...object('How far from now an entry may begin when it is created, restored or moved: from, to, or both.', [], {
@@ -96,6 +119,7 @@ export const resourceSchema = object('A resource: its fields, relations and rule
           pattern: signedDurationPattern,
           description: 'Latest beginning, as an ISO 8601 duration from now, such as P90D.',
         },
+        ...roleChoice,
       }),
       minProperties: 1,
     },
@@ -128,6 +152,27 @@ export const resourceSchema = object('A resource: its fields, relations and rule
         description: 'Rule in the query language, over the fields of the row and of related rows.',
       },
       message: { type: 'string', minLength: 1, description: 'What a client reads if a row breaks the rule.' },
+      when: {
+        type: 'string',
+        minLength: 1,
+        description:
+          'Ask that only of rows for which this rule holds after the write. With when, before, on, roles or except, no later write to other rows breaks the rule.',
+      },
+      before: {
+        type: 'string',
+        minLength: 1,
+        description:
+          'Ask that only of rows for which this rule held before the write. It uses fields of the row itself. A new row was nothing before, and is asked.',
+      },
+      on: {
+        type: 'array',
+        items: oneOfNames(['create', 'update', 'delete']),
+        minItems: 1,
+        uniqueItems: true,
+        description:
+          'The writes after which that is asked. Default: create and update. Of a row that is deleted, that is asked as it was.',
+      },
+      ...roleChoice,
       otherwise,
     }),
     description: 'Rules over several fields, or over related rows.',

@@ -1,6 +1,4 @@
-import { nearest } from '../../language/nearest.ts';
 import { ruleParts } from '../../language/parser.ts';
-import { oneOf } from '../../language/wording.ts';
 import { type BindContext, type RowContext, ruleContext } from '../../model/condition/bind.ts';
 import type { RowType } from '../../model/condition/row_type.ts';
 import type { BoundCondition, Field, FieldAccess } from '../../model/field.ts';
@@ -15,6 +13,7 @@ import type { DefinitionFile, Report } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
 import { identityResource, namesParty, partyField } from '../recipient.ts';
 import type { NamedRules } from './named_rule.ts';
+import { checkRole, checkRoles } from './role_choice.ts';
 import { bindRuleAt, parseRuleAt, type Rule } from './rule.ts';
 
 /** The claims that rules may use. */
@@ -27,18 +26,14 @@ export type ByRole = ReadonlyMap<string, Access>;
 
 /** What each role may do with the rows of a resource; null where scopes alone decide. Checks the other roles of the file too. */
 export function buildAccess(
-  { access, fields, temporal }: ResourceDefinition,
+  definition: ResourceDefinition,
   { row: resource, rows }: RowContext<Resource>,
   service: RulesOfService,
   file: DefinitionFile,
 ): ByRole | null {
   const { report } = file;
-  for (const [name, field] of Object.entries(fields)) {
-    for (const role of Object.keys(field.access ?? {}))
-      checkRole(role, ['fields', name, 'access', role], service, report);
-  }
-  for (const role of typeof temporal?.make_room === 'object' ? Object.keys(temporal.make_room) : [])
-    checkRole(role, ['temporal', 'make_room', role], service, report);
+  checkRoles(definition, service, report);
+  const { access } = definition;
   if (access === undefined) return null;
   if (resource.kind === 'table') checkCreators(resource, access, report);
   return accessByRole({ access, at: ['access'] }, { row: resource, rows }, service, file);
@@ -191,14 +186,4 @@ function checkCreators(
       });
     }
   }
-}
-
-function checkRole(role: string, path: Path, { roles }: Pick<Service, 'roles'>, report: Report): void {
-  if (roles.includes(role)) return;
-  report(path, {
-    message: `there is no role ${role}`,
-    expected: roles.length === 0 ? 'a role that service.yaml lists under roles; it lists no roles' : oneOf(roles),
-    nearest: nearest(role, roles),
-    part: 'key',
-  });
 }

@@ -1,47 +1,54 @@
-import { type RowContext, ruleContext } from '../../model/condition/bind.ts';
-import { farthestLook } from '../../model/condition/look.ts';
+import { ruleContext } from '../../model/condition/bind.ts';
+import { columnsOf, farthestLook } from '../../model/condition/look.ts';
 import { looksAtNow } from '../../model/condition/looks.ts';
 import type { BoundCondition } from '../../model/field.ts';
-import type { Check } from '../../model/model.ts';
+import type { Check, CheckMoment } from '../../model/model.ts';
 import type { DefinitionFile } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
+import { buildMoment, type CheckContext, everyWrite } from './check_moment.ts';
 import { bindRuleAt, parseRuleAt } from './rule.ts';
 
-/** The rules that every row of a resource keeps. They may look at related rows. Rows may break rules with `otherwise`. */
+/** The rules that rows of a resource keep. They may look at related rows. Rows may break rules with `otherwise`. */
 export function buildChecks(
   { checks = [] }: ResourceDefinition,
-  context: RowContext,
+  context: CheckContext,
   file: DefinitionFile,
 ): readonly Check[] {
   return checks.flatMap((check, index) => {
+    const written = buildMoment(check, index, context, file);
     if (check.otherwise !== undefined) return [];
     const that = bindCheck(check, index, context, file);
     if (that === null) return [];
+    const moment = momentOf(that, written);
     const way = farthestLook(that);
-    if (way.length > 1) {
+    if (moment === null && way.length > 1) {
       const names = way.map(({ alias }) => alias).join('.');
       file.report(['checks', index, 'that'], {
         message: `the rule looks at ${names}, and no write there would be refused`,
-        expected: 'a rule about the row and rows one relation away, or "otherwise: { notice: <type>, to: <relation> }"',
+        expected:
+          'a rule about the row and rows one relation away; or "when" or "on"; or "otherwise: { notice: <type>, to: <relation> }"',
       });
     }
-    return [{ name: `${context.row.name}_rule_${index + 1}_check`, that, message: check.message.trim() }];
+    return [{ name: `${context.row.name}_rule_${index + 1}_check`, that, message: check.message.trim(), moment }];
   });
+}
+
+/** A rule breaks by itself as time passes, so it is asked of a new row, and when a field that it names changes. */
+function momentOf(that: BoundCondition, written: CheckMoment | null): CheckMoment | null {
+  if (!looksAtNow(that)) return written;
+  const moment = written ?? everyWrite;
+  if (moment.when !== null || moment.before !== null) return moment;
+  return { ...moment, changes: [...new Set(columnsOf(that))].filter((column) => column !== 'id') };
 }
 
 /** The rule of a check. Null after a fault, which is reported. */
 export function bindCheck(
   { that }: { readonly that: string },
   index: number,
-  context: RowContext,
+  context: CheckContext,
   file: DefinitionFile,
 ): BoundCondition | null {
   const rule = { text: that, path: ['checks', index, 'that'] };
   const parsed = parseRuleAt(rule, file);
-  if (parsed === null) return null;
-  const bound = bindRuleAt(parsed, rule, ruleContext(context, { claims: null, zone: null }), file);
-  if (bound === null || !looksAtNow(bound)) return bound;
-  const message = 'the rule looks at a computed field that changes as time passes, and no write would break it';
-  file.report(rule.path, { message, expected: 'a rule over other fields, or a notice' });
-  return null;
+  return parsed && bindRuleAt(parsed, rule, ruleContext(context, { claims: null, zone: context.zone }), file);
 }

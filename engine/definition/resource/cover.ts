@@ -32,7 +32,9 @@ export function buildCovers(
         expected: `${expectedAt[far.key]}; or "otherwise: { notice: <type>, to: <relation> }"`,
       });
     }
-    return [{ name: `${context.row.name}_covered_by_${index + 1}_check`, that, message: cover.message.trim() }];
+    return [
+      { name: `${context.row.name}_covered_by_${index + 1}_check`, that, message: cover.message.trim(), moment: null },
+    ];
   });
 }
 

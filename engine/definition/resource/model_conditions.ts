@@ -1,5 +1,5 @@
 import type { BoundCondition } from '../../model/field.ts';
-import type { Recipient, Resource, Table } from '../../model/model.ts';
+import type { Check, Recipient, Resource, Table } from '../../model/model.ts';
 import type { DefinitionPart } from '../feature.ts';
 
 type Rules = Pick<DefinitionPart, 'rules'>;
@@ -8,7 +8,11 @@ type Rules = Pick<DefinitionPart, 'rules'>;
 export function conditionsOf(resource: Resource, features: readonly Rules[]): readonly BoundCondition[] {
   const own = accessConditions(resource);
   if (resource.kind === 'history') return own;
-  return [...own, ...resource.checks.map(({ that }) => that), ...featureConditions(resource, features)];
+  return [...own, ...resource.checks.flatMap(rulesOf), ...featureConditions(resource, features)];
+}
+
+function rulesOf({ that, moment }: Check): readonly BoundCondition[] {
+  return [that, moment?.when ?? null, moment?.before ?? null].filter((rule) => rule !== null);
 }
 
 function accessConditions({ access, fields }: Resource): readonly BoundCondition[] {

@@ -26,7 +26,7 @@ export function buildReferenceChecks(
     const that: BoundCondition =
       field.nullable === true ? { kind: 'logic', operator: 'or', negated: false, operands: [absent, meets] } : meets;
     const message = field.message?.trim() ?? `${name} refers to a ${relation.target} of which ${conditionWords(found)}`;
-    return [{ name: `${row.name}_reference_${index + 1}_check`, that, message }];
+    return [{ name: `${row.name}_reference_${index + 1}_check`, that, message, moment: null }];
   });
 }
 

@@ -10,6 +10,7 @@ import { withDefaults } from '../language/defaults.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
 import { resourceSchema } from '../language/resource_language.ts';
 import { checkZone } from '../zone.ts';
+import { buildRoleChoice } from './role_choice.ts';
 
 /** What makes a resource time-dependent, completed with its defaults; null for one that is not. */
 export function buildTemporal(
@@ -36,9 +37,24 @@ export function buildTemporal(
     const message = `the window would end before it begins, at ${quote(from)}`;
     report(['temporal', 'start_window', 'to'], { message, expected: 'a duration that is not shorter' });
   }
-  const startWindow = start_window === undefined ? null : { from, to };
+  if (start_window !== undefined && from === null && to === null)
+    report(['temporal', 'start_window'], {
+      message: 'the window has no limit',
+      expected: 'from, to, or both',
+      part: 'key',
+    });
+  const startWindow =
+    start_window === undefined
+      ? null
+      : { from, to, roles: buildRoleChoice(start_window, ['temporal', 'start_window'], report) };
+  const freezing =
+    freeze === null
+      ? null
+      : typeof freeze === 'string'
+        ? { after: freeze, roles: null }
+        : { after: freeze.after, roles: buildRoleChoice(freeze, ['temporal', 'freeze'], report) };
   const makeRoom = typeof make_room === 'object' ? new Map(Object.entries(make_room)) : (make_room ?? 'own');
-  return { timeline: names, overlap, makeRoom, align, freeze, startWindow };
+  return { timeline: names, overlap, makeRoom, align, freeze: freezing, startWindow };
 }
 
 /** The interval of an entry (specification 2.4), which says what its bounds may be. */

@@ -84,11 +84,13 @@ function enumChanges(name: string, was: Enum, now: Enum): readonly string[] {
   const added = now.values.filter((value) => !was.values.includes(value));
   const removed = was.values.filter((value) => !now.values.includes(value));
   const retired = deprecatedValues(now).filter((value) => !deprecatedValues(was).includes(value));
-  const steps = ({ values, transitions }: Enum) =>
+  const steps = ({ values, transitions, movers }: Enum) =>
     values.flatMap((value) =>
-      [...(transitions?.get(value) ?? (transitions === null ? ['any'] : []))].map((next) => `${value} ${next}`),
+      [...(transitions?.get(value) ?? (transitions === null ? ['any'] : []))].map((next) =>
+        [value, next, ...(movers?.get(value)?.get(next) ?? [])].join('\n'),
+      ),
     );
-  const bothHave = (step: string) => ![...added, ...removed].some((value) => step.split(' ').includes(value));
+  const bothHave = (step: string) => ![...added, ...removed].some((value) => step.split('\n').includes(value));
   const isSame = isDeepStrictEqual(new Set(steps(was).filter(bothHave)), new Set(steps(now).filter(bothHave)));
   return [
     ...(added.length === 0 ? [] : [`${name} may be ${listed(added)}`]),

@@ -3,6 +3,7 @@ import { conditionWords } from '../../model/condition/words.ts';
 import type { Table } from '../../model/model.ts';
 import type { Relation } from '../../model/relation.ts';
 import { actionNames } from '../../vocabulary/action/actions.ts';
+import { momentWords } from '../moment_words.ts';
 
 /** That a resource is deprecated. */
 export function deprecationChanges(was: Table, now: Table): readonly string[] {
@@ -61,7 +62,10 @@ export function timeChanges(was: Table, now: Table): readonly string[] {
 
 /** The rules over several fields. */
 export function checkChanges(was: Table, now: Table): readonly string[] {
-  const rules = (table: Table) => new Map(table.checks.map(({ that, message }) => [conditionWords(that), message]));
+  const rules = (table: Table) =>
+    new Map(
+      table.checks.map(({ that, message, moment }) => [`${conditionWords(that)}${momentWords(moment)}`, message]),
+    );
   const [before, after] = [rules(was), rules(now)];
   return [
     ...[...after].filter(([rule]) => !before.has(rule)).map(([rule, message]) => `new rule: ${message} (${rule})`),

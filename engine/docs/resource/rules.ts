@@ -2,13 +2,16 @@ import { conditionWords } from '../../model/condition/words.ts';
 import type { Field } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { type Block, heading, list, text } from '../block.ts';
+import { momentWords } from '../moment_words.ts';
 import type { Draw } from '../picture/graphviz.ts';
 import { stateDiagram } from '../picture/state_diagram.ts';
 
 /** The rules of rows beside the rules of each field: checks, uniqueness and the steps of states. */
 export function rulesSection(table: Table, _model: Model, draw: Draw): readonly Block[] {
   const rules = [
-    ...table.checks.map(({ that, message }) => `${message} (${capital(conditionWords(that))}.)`),
+    ...table.checks.map(
+      ({ that, message, moment }) => `${message} (${capital(conditionWords(that))}${momentWords(moment)}.)`,
+    ),
     ...table.unique
       .filter((fields) => fields.length > 1)
       .map((fields) => `No two rows have the same ${names(fields)}.`),
@@ -34,13 +37,13 @@ export function rulesSection(table: Table, _model: Model, draw: Draw): readonly 
 
 function stateBlocks({ name, type, default: initial }: Field, draw: Draw): readonly Block[] {
   if (type.kind !== 'enum' || type.transitions === null) return [];
-  const { values, transitions } = type;
+  const { values, transitions, movers } = type;
   const first = initial?.kind === 'value' ? String(initial.value) : null;
   const steps = values.map((value) => {
     const next = transitions.get(value) ?? [];
     return next.length === 0
       ? `\`${value}\` stays as it is.`
-      : `\`${value}\` becomes ${next.map((each) => `\`${each}\``).join(', ')}.`;
+      : `\`${value}\` becomes ${next.map((to) => `\`${to}\`${moverWords(movers?.get(value)?.get(to))}`).join(', ')}.`;
   });
   return [
     heading(`States of \`${name}\``, 3, `states-${name}`),
@@ -52,6 +55,10 @@ function stateBlocks({ name, type, default: initial }: Field, draw: Draw): reado
 
 function names(fields: readonly string[]): string {
   return fields.map((name) => `\`${name}\``).join(' and ');
+}
+
+function moverWords(roles: readonly string[] | undefined): string {
+  return roles === undefined ? '' : ` (${roles.map((role) => `\`${role}\``).join(' or ')} only)`;
 }
 
 function capital(words: string): string {

@@ -1,6 +1,7 @@
 import type { Model, Table, Temporal } from '../../model/model.ts';
 import { type Block, code, heading, list, text } from '../block.ts';
 import { curlGet } from '../curl.ts';
+import { roleWords } from '../role_words.ts';
 
 /** The timelines of a time-dependent resource, and how to ask about an instant. */
 export function timeSection({ name, temporal, actions, history, access }: Table, _model: Model): readonly Block[] {
@@ -33,8 +34,12 @@ function temporalRules(
         ]
       : []),
     ...(align === null ? [] : [`Entries begin and end at midnight in ${align}.`]),
-    ...(freeze === null ? [] : [`What was valid longer ago than \`${freeze}\` cannot be changed.`]),
-    ...(startWindow === null ? [] : [`An entry begins between ${from} and ${to} from now.`]),
+    ...(freeze === null
+      ? []
+      : [`What was valid longer ago than \`${freeze.after}\` cannot be changed${roleWords(freeze.roles)}.`]),
+    ...(startWindow === null
+      ? []
+      : [`An entry begins between ${from} and ${to} from now${roleWords(startWindow.roles)}.`]),
   ];
 }
 

@@ -15,7 +15,7 @@ export function readBrokenChecks(asked: AskedRules): readonly NoticeRule[] {
     requireReaders(asked, path);
     checkType(notice, types, [...path, 'notice'], file.report);
     types.push(notice);
-    const that = rule.bind(context, file);
+    const that = rule.bind(asked);
     const to = readRecipients(written, [...path, 'to'], asked);
     if (that === null || to.length === 0) return [];
     const type = `${service.events?.prefix ?? ''}.${context.row.name}.${notice}`;

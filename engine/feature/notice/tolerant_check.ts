@@ -1,8 +1,7 @@
-import type { DefinitionFile } from '../../definition/file/report.ts';
+import type { AskedRules } from '../../definition/feature.ts';
 import type { ResourceDefinition } from '../../definition/language/definition.ts';
 import { bindCheck } from '../../definition/resource/check.ts';
 import { bindCover } from '../../definition/resource/cover.ts';
-import type { RowContext } from '../../model/condition/bind.ts';
 import type { BoundCondition } from '../../model/field.ts';
 
 /** A rule that tolerates rows which break it, and says whom a notice of them is for. */
@@ -11,7 +10,7 @@ interface TolerantRule {
   readonly message: string;
   readonly otherwise: NonNullable<NonNullable<ResourceDefinition['checks']>[number]['otherwise']>;
   /** The rule itself. Null after a fault, which is reported. */
-  readonly bind: (context: RowContext, file: DefinitionFile) => BoundCondition | null;
+  readonly bind: (asked: AskedRules) => BoundCondition | null;
 }
 
 /** The checks and the rules of coverage with `otherwise`. */
@@ -25,14 +24,14 @@ export function tolerantRules({ checks = [], covered_by = [] }: ResourceDefiniti
           path: ['checks', index],
           message,
           otherwise,
-          bind: (context, file) => bindCheck(check, index, context, file),
+          bind: ({ context, service, file }) => bindCheck(check, index, { ...context, zone: service.zone }, file),
         },
       ];
     }),
     ...covered_by.flatMap((cover, index): readonly TolerantRule[] => {
       const { otherwise, message } = cover;
       if (otherwise === undefined) return [];
-      const bind: TolerantRule['bind'] = (context, file) => bindCover(cover, index, context, file);
+      const bind: TolerantRule['bind'] = ({ context, file }) => bindCover(cover, index, context, file);
       return [{ path: ['covered_by', index], message, otherwise, bind }];
     }),
   ];

@@ -1,10 +1,11 @@
-import type { Check, Model, Table } from '../model.ts';
+import type { Check, CheckMoment, Model, Table } from '../model.ts';
 import type { Relation } from '../relation.ts';
 import {
   type Concern,
   concernOf,
   type Look,
   looksOfCondition,
+  storedColumns,
   tablesOf,
   type WatchedConcern,
   watched,
@@ -14,7 +15,10 @@ import { looksAtRelations } from './looks.ts';
 /** A resource with checks that look at related rows. */
 export interface CheckOwner {
   readonly table: Table;
-  readonly checks: readonly Check[];
+  /** Checks that each row keeps at all times. */
+  readonly held: readonly Check[];
+  /** Checks that are asked after some writes. */
+  readonly asked: readonly AskedCheck[];
   /** The references by which the checks look at one row each. */
   readonly references: readonly OwnerReference[];
   /**
@@ -22,6 +26,11 @@ export interface CheckOwner {
    * looks at is one row that it refers to, writers meet at that row.
    */
   readonly isMeeting: boolean;
+}
+
+/** A check with the writes after which it is asked. */
+export interface AskedCheck extends Check {
+  readonly moment: CheckMoment;
 }
 
 interface OwnerReference {
@@ -48,7 +57,17 @@ const watches = new WeakMap<Model, CheckWatch>();
 
 /** The checks of a resource that look at related rows, which the database decides at the end of a transaction. */
 export function relatedChecks({ checks }: Pick<Table, 'checks'>): readonly Check[] {
-  return checks.filter(({ that }) => looksAtRelations(that));
+  return checks.filter(isRelated);
+}
+
+/** Whether a check looks at related rows. */
+export function isRelated({ that, moment }: Check): boolean {
+  return looksAtRelations(that) || (moment !== null && moment.when !== null && looksAtRelations(moment.when));
+}
+
+/** The checks that are asked after some writes. */
+export function askedChecks(checks: readonly Check[]): readonly AskedCheck[] {
+  return checks.flatMap((check) => (check.moment === null ? [] : [{ ...check, moment: check.moment }]));
 }
 
 /** The concerns of a table's rows. */
@@ -94,9 +113,15 @@ function checkConcernOf(look: Look, { name }: Table): Concern {
   return { resource: name, field: first.from, column: second.to };
 }
 
-/** What a check looks at: one step away, or over a parent (see farthestLook). */
-function looksOf(check: Check, table: Table, model: Model): readonly Look[] {
-  return looksOfCondition(check.that, table, model).filter(({ path }) => path.length < 2 || isOverParent(path));
+/** What a check looks at: one step away, or over a parent (see farthestLook). Any change of a row may be its moment. */
+function looksOf({ that, moment }: Check, table: Table, model: Model): readonly Look[] {
+  const rules = [that, ...(moment === null || moment.when === null ? [] : [moment.when])];
+  const looks = rules
+    .flatMap((rule) => looksOfCondition(rule, table, model))
+    .filter(({ path }) => path.length < 2 || isOverParent(path));
+  if (moment === null) return looks;
+  const stored = [...table.fields.values()].flatMap(storedColumns).filter((column) => column !== 'id');
+  return [...looks, { resource: table.name, path: [], columns: [...new Set(stored)] }];
 }
 
 function ownerOf(table: Table, checks: readonly Check[], looks: readonly (readonly Look[])[]): CheckOwner {
@@ -104,7 +129,8 @@ function ownerOf(table: Table, checks: readonly Check[], looks: readonly (readon
   const references = steps.flat().flatMap(({ from, to, target }) => (to === 'id' ? [{ field: from, to: target }] : []));
   return {
     table,
-    checks,
+    held: checks.filter(({ moment }) => moment === null),
+    asked: askedChecks(checks),
     references: [...new Map(references.map((each) => [each.field, each])).values()],
     isMeeting: steps.some((each) => each.some(({ to }) => to !== 'id') || each.length > 1),
   };

@@ -1,20 +1,20 @@
-import { type CheckOwner, checkWatch, meetingOf } from '../../model/condition/check_concern.ts';
+import { type AskedCheck, type CheckOwner, checkWatch, meetingOf } from '../../model/condition/check_concern.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Check, Model, Table } from '../../model/model.ts';
 import { fixed } from '../../query/sql/condition/fixed.ts';
 import { shownCondition } from '../../query/sql/condition/source.ts';
 import { lockOrder } from '../../query/sql/write/lock/lock_order.ts';
 import { columnOf, type Fragment, join, publicTable, sql } from '../../sql/fragment.ts';
-import { databaseFunction, deferredTrigger } from '../../sql/function.ts';
+import { deferredTrigger } from '../../sql/function.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import type { FunctionObject, SchemaObject } from '../../sql/object.ts';
 import { objectName } from '../../sql/object_name.ts';
 import { textOf } from '../../sql/render.ts';
-import { ofOtherRow } from '../constraint/kind/related_check.ts';
-import { asOwner, ofTrigger, variableFirst } from '../plpgsql.ts';
+import { asOwner, ofTrigger } from '../plpgsql.ts';
 import { brokenRule } from './broken_rule.ts';
-import { checkDue } from './due.ts';
+import { checkDue, dueField } from './due.ts';
+import { breaksCheck, refusingFunction } from './refusing_function.ts';
 
 /** The statements by which a transaction decides what it has noted so far. What follows is decided at its end again. */
 export const decideNow: readonly string[] = [
@@ -28,18 +28,16 @@ export function decideObjects(model: Model): readonly SchemaObject[] {
   if (owners.length === 0) return [];
   const calls = decideFunction(owners, model);
   return [
-    ...owners.map((owner) => ownerFunction(owner, model)),
+    ...owners.flatMap(({ table, held, asked }) => [
+      ...(held.length === 0 ? [] : [refusingFunction(ownerFunctionName(table), table, held, model)]),
+      ...askedAtEnd(asked).map((check) => refusingFunction(askingFunctionName(check), table, [check], model)),
+    ]),
     calls,
     deferredTrigger({ name: 'decide', runs: 'after insert', on: checkDue.name, calls }),
   ];
 }
 
-/** The condition that the row under `item` breaks a check. */
-export function breaksCheck(check: Check, table: Table, model: Model): Fragment {
-  return breaksRule(check.that, table, model);
-}
-
-/** The same of any rule about rows of the resource. */
+/** The condition that the row under `item` breaks a rule. */
 export function breaksRule(rule: BoundCondition, table: Table, model: Model): Fragment {
   return fixed(brokenRule(rule, table, model));
 }
@@ -51,10 +49,15 @@ export function breakingRows(
   model: Model,
   sources?: ReadonlyMap<string, Fragment>,
 ): string {
-  const where = [brokenRule(check.that, table, model), ...shownCondition<never>(table, 'item', null)];
+  const where = [breaksCheck(check, table, model), ...shownCondition<never>(table, 'item', null)];
   return textOf(
     fixed(sql`select item.id from ${publicTable(table.name)} as item where ${join(where, ' and ')}`, sources),
   );
+}
+
+/** What is asked of a deleted row is asked at once. */
+function askedAtEnd(asked: readonly AskedCheck[]): readonly AskedCheck[] {
+  return asked.filter(({ moment: { on } }) => on.has('create') || on.has('update'));
 }
 
 function ownersInOrder(model: Model): readonly CheckOwner[] {
@@ -62,54 +65,14 @@ function ownersInOrder(model: Model): readonly CheckOwner[] {
   return lockOrder(model).flatMap(({ name }) => owners.get(name) ?? []);
 }
 
-/** Decides the checks of some rows of a resource. A row that breaks one is an error with the name of the check. */
-function ownerFunction({ table, checks }: CheckOwner, model: Model): FunctionObject {
-  const { name } = table;
-  const rules = checks.map((check, at) => `      ${textOf(breaksCheck(check, table, model))} as rule_${at}`);
-  const there = shownCondition<never>(table, 'item', null).map((each) => `\n      and ${textOf(each)}`);
-  const choose = (of: (check: Check) => string) =>
-    `case ${checks.map((check, at) => `when broken.rule_${at} then ${textLiteral(of(check))}`).join(' ')} end`;
-  return databaseFunction(
-    `${ownerFunctionName(table)}(bigint[])`,
-    `${ownerFunctionName(table)}(concerned bigint[]) returns void`,
-    `language plpgsql
-as $$
-${variableFirst}
-declare
-  broken record;
-begin
-  select checked.* into broken
-  from (
-    select
-      item.id,
-      item.recorded_in = pg_current_xact_id() as is_own,
-${rules.join(',\n')}
-    from public.${quote(name)} as item
-    where item.id = any (concerned)${there.join('')}
-    offset 0
-  ) as checked
-  where ${checks.map((_, at) => `checked.rule_${at}`).join(' or ')}
-  order by checked.is_own desc, checked.id
-  limit 1;
-  if not found then
-    return;
-  end if;
-  -- A row that this transaction has not written is broken from the other side.
-  raise exception 'row % of ${name} would break a rule: %', broken.id, ${choose(({ message }) => message)}
-    using
-      errcode = 'check_violation',
-      schema = 'public',
-      table = ${textLiteral(name)},
-      constraint = ${choose((check) => check.name)},
-      detail = case when broken.is_own then '' else ${textLiteral(ofOtherRow)} end;
-end
-$$`,
-  );
-}
-
 /** The function that decides the checks of a resource, as a call names it. */
 export function ownerFunctionName({ name }: Table): string {
   return `almanac.${objectName([name, 'checks'])}`;
+}
+
+/** The function that asks a check of some rows, as a call names it. */
+function askingFunctionName({ name }: AskedCheck): string {
+  return `almanac.${objectName([name, 'asked'])}`;
 }
 
 /** Changes that concern the checks of a resource by one of its fields, in the array of a variable. */
@@ -126,7 +89,13 @@ function decideFunction(owners: readonly CheckOwner[], model: Model): FunctionOb
   const keys = keysOf(model);
   const concerned = (owner: CheckOwner) => `concerned_${owners.indexOf(owner) + 1}`;
   const keysOfOwner = ({ table }: CheckOwner) => keys.filter(({ resource }) => resource === table.name);
-  const changed = keys.map(
+  const asked = owners.flatMap(({ table, asked: checks }) =>
+    askedAtEnd(checks).map((check) => ({ resource: table.name, field: dueField(check), check })),
+  );
+  const variableOf = ({ check }: (typeof asked)[number]) =>
+    `asked_${asked.findIndex((each) => each.check === check) + 1}`;
+  const all = [...keys, ...asked.map((each) => ({ ...each, variable: variableOf(each) }))];
+  const changed = all.map(
     ({ resource, field }) =>
       `array_agg(value) filter (where due.resource = ${textLiteral(resource)} and due.field = ${textLiteral(field)})`,
   );
@@ -134,14 +103,14 @@ function decideFunction(owners: readonly CheckOwner[], model: Model): FunctionOb
     'almanac.decide_checks',
     asOwner,
     `declare
-${[...keys.map(({ variable }) => variable), ...owners.map(concerned)].map((name) => `  ${name} bigint[];`).join('\n')}
+${[...all.map(({ variable }) => variable), ...owners.map(concerned)].map((name) => `  ${name} bigint[];`).join('\n')}
 begin
   -- The first one takes all that the transaction has noted.
   select
     ${changed.join(',\n    ')}
-  into ${keys.map(({ variable }) => variable).join(', ')}
+  into ${all.map(({ variable }) => variable).join(', ')}
   from almanac.take_due_checks() as due, unnest(due.ids) as value;
-  if num_nonnulls(${keys.map(({ variable }) => variable).join(', ')}) = 0 then
+  if num_nonnulls(${all.map(({ variable }) => variable).join(', ')}) = 0 then
     return null;
   end if;
   if current_setting('transaction_isolation') = 'repeatable read' then
@@ -156,7 +125,12 @@ ${lockOrder(model)
   .flatMap((table) => locksOf(table, owners, concerned))
   .join('\n')}
 
-${owners.map((owner) => `  perform ${ownerFunctionName(owner.table)}(${concerned(owner)});`).join('\n')}
+${[
+  ...owners
+    .filter(({ held }) => held.length > 0)
+    .map((owner) => `  perform ${ownerFunctionName(owner.table)}(${concerned(owner)});`),
+  ...asked.map((each) => `  perform ${askingFunctionName(each.check)}(${variableOf(each)});`),
+].join('\n')}
   return null;
 end`,
   );

@@ -1,8 +1,10 @@
+import type { Check, Table } from '../../model/model.ts';
 import { commentOn } from '../../sql/comment.ts';
 import { databaseFunction } from '../../sql/function.ts';
+import { textLiteral } from '../../sql/literal.ts';
 import type { SchemaObject } from '../../sql/object.ts';
 import { engineTable } from '../../sql/table.ts';
-import { asOwner } from '../plpgsql.ts';
+import { asOwner, type Lines } from '../plpgsql.ts';
 
 // Needed to the end of a transaction: not after a crash, and not by a replica.
 const checkDue = engineTable(
@@ -30,6 +32,19 @@ begin
 end
 $$`,
 );
+
+/** How a check is noted that is asked of rows by their ids. A field has no space in its name. */
+export function dueField({ name }: Pick<Check, 'name'>): string {
+  return `asked of ${name}`;
+}
+
+/** Notes that a check is asked of the row at the end of the transaction. */
+export function noteAsked(check: Pick<Check, 'name'>, { name }: Pick<Table, 'name'>): Lines {
+  return [
+    'insert into almanac.check_due (recorded_in, resource, field, ids)',
+    `values (pg_current_xact_id(), ${textLiteral(name)}, ${textLiteral(dueField(check))}, array[new.id]);`,
+  ];
+}
 
 /**
  * The checks that a transaction has to decide at its end. A check may look at a row that changes. Then a trigger notes whose check

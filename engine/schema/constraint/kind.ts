@@ -116,6 +116,7 @@ export interface Attempt {
 export interface Violation {
   readonly code:
     | 'invalid_body'
+    | 'forbidden'
     | 'unique_conflict'
     | 'reference_conflict'
     | 'still_referenced'

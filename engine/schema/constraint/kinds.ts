@@ -3,6 +3,7 @@ import { type CheckConstraint, check } from './kind/check.ts';
 import { type DeprecatedValue, deprecatedValue } from './kind/deprecated_value.ts';
 import { type FieldConstraint, field } from './kind/field.ts';
 import { type Freeze, freeze } from './kind/freeze.ts';
+import { type MomentCheck, momentCheck } from './kind/moment_check.ts';
 import { type Overlap, overlap } from './kind/overlap.ts';
 import { type PrimaryKey, primaryKey } from './kind/primary_key.ts';
 import { type Reference, reference } from './kind/reference.ts';
@@ -23,6 +24,7 @@ export type Constraint =
   | FieldConstraint
   | CheckConstraint
   | RelatedCheck
+  | MomentCheck
   | Validity
   | Overlap
   | Align
@@ -39,6 +41,7 @@ const kinds = {
   field,
   check,
   related_check: relatedCheck,
+  moment_check: momentCheck,
   validity,
   overlap,
   align,

@@ -17,7 +17,11 @@ export interface EnumType {
   readonly about: ReadonlyMap<string, AboutValue>;
   /** The values that an update may change each one to; null for any. */
   readonly transitions: ReadonlyMap<string, readonly string[]> | null;
+  /** The roles that alone may make a change, by the value before and the value after. Absent where all may make all. */
+  readonly movers?: Movers;
 }
+
+type Movers = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 const facets = {
   values: {
@@ -50,9 +54,22 @@ const facets = {
 const fieldFacets = {
   transitions: {
     type: 'object',
-    additionalProperties: { type: 'array', items: { type: 'string' }, uniqueItems: true },
+    additionalProperties: {
+      anyOf: [
+        { type: 'array', items: { type: 'string' }, uniqueItems: true },
+        {
+          type: 'object',
+          additionalProperties: {
+            anyOf: [
+              { const: 'all' },
+              { type: 'array', items: { $ref: '#/$defs/name' }, minItems: 1, uniqueItems: true },
+            ],
+          },
+        },
+      ],
+    },
     description:
-      'For each value, the values that an update may change it to. A value that you do not list is final. Without this key every change is allowed.',
+      'For each value, the values that an update may change it to. A map says for each of them who may make the change: all, or a list of roles. A value that you do not list is final. Without this key every change is allowed.',
   },
 } as const;
 
@@ -72,7 +89,7 @@ export const enumeration: FieldTypeWord<EnumType, typeof facets, typeof fieldFac
   build: (written, place) => {
     const values = valuesOf(written);
     const about = buildAbout(written, values, place);
-    return { kind: 'enum', values, about, transitions: buildTransitions(written, values, about, place) };
+    return { kind: 'enum', values, about, ...buildTransitions(written, values, about, place) };
   },
   read: ({ values }, text) =>
     values.includes(text) ? accept(text) : refuse(`${quote(text)} is not one of the values`, oneOf(values)),
@@ -176,16 +193,26 @@ function buildTransitions(
   values: readonly string[],
   about: EnumType['about'],
   { report }: FacetPlace,
-): EnumType['transitions'] {
-  if (transitions === undefined) return null;
+): Pick<EnumType, 'transitions' | 'movers'> {
+  if (transitions === undefined) return { transitions: null };
   for (const [from, targets] of Object.entries(transitions)) {
     if (!values.includes(from)) report({ steps: ['transitions', from], ...unknown(from, from, values), part: 'key' });
-    targets.forEach((to, index) => {
-      const steps = ['transitions', from, index];
-      if (!values.includes(to)) report({ steps, ...unknown(to, to, values) });
+    const isList = Array.isArray(targets);
+    for (const [index, to] of (isList ? targets : Object.keys(targets)).entries()) {
+      const place = { steps: ['transitions', from, isList ? index : to], ...(isList ? {} : { part: 'key' as const }) };
+      if (!values.includes(to)) report({ ...place, ...unknown(to, to, values) });
       else if (about.get(to)?.isDeprecated)
-        report({ steps, message: `${quote(to)} is deprecated, and no row becomes it`, expected: 'another value' });
-    });
+        report({ ...place, message: `${quote(to)} is deprecated, and no row becomes it`, expected: 'another value' });
+    }
   }
-  return new Map(Object.entries(transitions));
+  const movers = Object.entries(transitions).flatMap(([from, targets]) => {
+    const bound = Object.entries(Array.isArray(targets) ? {} : targets).filter(([, roles]) => roles !== 'all');
+    return bound.length === 0 ? [] : [[from, new Map(bound as [string, string[]][])] as const];
+  });
+  return {
+    transitions: new Map(
+      Object.entries(transitions).map(([from, to]) => [from, Array.isArray(to) ? to : Object.keys(to)]),
+    ),
+    ...(movers.length === 0 ? {} : { movers: new Map(movers) }),
+  };
 }

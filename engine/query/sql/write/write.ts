@@ -1,6 +1,7 @@
 import { type Restrictions, rowRule } from '../../../access/restriction.ts';
 import { isRoomLimited } from '../../../access/write_rule.ts';
 import { looksAtRelations } from '../../../model/condition/looks.ts';
+import { decidesByRole } from '../../../model/decides_by_role.ts';
 import type { Table } from '../../../model/model.ts';
 import { columnOf, empty, identifier, join, publicTable, sql } from '../../../sql/fragment.ts';
 import { accessCondition, itemOf } from '../condition/row.ts';
@@ -26,7 +27,7 @@ export function renderCreate(table: Table, assignments: readonly Assignment[], w
   const intended = isLimited ? sql`, ${renderIntended(table, assignments, writer)}` : empty;
   const from = isLimited ? sql`intended where ${renderRoom(table, 'create', writer)}` : sql`caller`;
   const statement = statementOf(sql`
-    ${callerExpression(writer.identity)}${intended},
+    ${callerExpression(writer)}${intended},
     written as (
       insert into ${publicTable(table.name)} ${insertedRow(assignments, writer, isLimited)} from ${from} returning *
     )
@@ -83,7 +84,7 @@ export function renderUpdate(
   const { lock, held } = isBehindLock ? unlocked : lockExpression(table, item, assignments);
   const all = isLimited ? [renderUpdateRoom(table, assigned(assignments, writer), conditions, writer)] : conditions;
   const statement = statementOf(sql`
-    ${callerExpression(writer.identity)}${lock},
+    ${callerExpression(writer)}${lock},
     written as (
       update ${publicTable(table.name)} as item
       set ${setting(assignments, writer)}
@@ -99,7 +100,7 @@ export function renderUpdate(
  * row does not exist, or if the writer may not see and remove it. Also if the precondition does not hold.
  */
 export function renderDelete(table: Table, id: string, writer: Writer, precondition: Precondition): Statement {
-  const caller = callerExpression(writer.identity);
+  const caller = callerExpression(writer);
   const name = publicTable(table.name);
   const item = sql`${parameter(id)}::bigint`;
   const where = allOf([
@@ -168,9 +169,12 @@ export function allowed(table: Table, action: 'update' | 'delete', writer: Write
   return [...accessCondition(table, 'read', row), ...accessCondition(table, action, row)];
 }
 
-// The triggers read the identity from a setting of this transaction. A CTE that nothing refers to would never run.
-export function callerExpression(identity: string): Sql {
-  const set = sql`select set_config('almanac.identity', ${parameter(identity)}, true) as identity`;
+// The triggers read who writes from settings of this transaction. A CTE that nothing refers to would never run.
+export function callerExpression({ identity, principal, model }: Writer): Sql {
+  const role = decidesByRole(model)
+    ? sql`, set_config('almanac.role', ${parameter(principal.role ?? '')}, true) as role`
+    : empty;
+  const set = sql`select set_config('almanac.identity', ${parameter(identity)}, true) as identity${role}`;
   return sql`with caller as materialized (${set})`;
 }
 

@@ -1,5 +1,6 @@
 import { ownAtoms } from '../../../model/condition/atom.ts';
-import { fieldsOf, looksAtRelations, storedFieldsOf } from '../../../model/condition/looks.ts';
+import { isRelated } from '../../../model/condition/check_concern.ts';
+import { fieldsOf, storedFieldsOf } from '../../../model/condition/looks.ts';
 import type { BoundCondition } from '../../../model/field.ts';
 import type { Check } from '../../../model/model.ts';
 import { constantTerms, renderCondition } from '../../../query/sql/condition/condition.ts';
@@ -21,8 +22,8 @@ export const check: ConstraintKind<CheckConstraint> = {
   declared: {
     byRows: ({ name: resource, checks }) =>
       checks
-        // What looks at other rows, triggers keep: see related_check.ts.
-        .filter(({ that }) => !looksAtRelations(that))
+        // Triggers keep what looks at other rows, and what is asked after some writes.
+        .filter((each) => !isRelated(each) && each.moment === null)
         .map((each) => [each.name.split('_'), { kind: 'check', resource, check: each }]),
   },
   kept: rowCheck({

@@ -6,6 +6,7 @@ import { asOwner, ofTrigger } from '../../plpgsql.ts';
 import { contentColumns, rowOf, validityNames } from '../../table/column.ts';
 import { type ConstraintKind, sentBounds } from '../kind.ts';
 import { fromNow, instantText } from '../limit.ts';
+import { isForRole } from '../role.ts';
 
 /**
  * Times longer ago than the interval cannot be changed, by any writer. The limit depends on now, so a trigger keeps it.
@@ -25,8 +26,9 @@ export const freeze: ConstraintKind<Freeze> = {
   kept: {
     by: 'trigger',
     objects: (_, constraint, table) => {
-      const interval = table.temporal?.freeze ?? null;
-      if (interval === null) return [];
+      const freezing = table.temporal?.freeze ?? null;
+      if (freezing === null) return [];
+      const when = isForRole(freezing.roles);
       const on = `public.${quote(table.name)}`;
       const name = `almanac.${objectName([table.name, 'freeze'])}`;
       const kept = contentColumns(table).filter((column) => column !== 'valid_to');
@@ -34,7 +36,7 @@ export const freeze: ConstraintKind<Freeze> = {
         name,
         asOwner,
         `declare
-  frozen timestamptz := ${fromNow(`-${interval}`)};
+  frozen timestamptz := ${fromNow(`-${freezing.after}`)};
 begin
   if old.valid_from < frozen then
     -- Of what began before, the end may move, from where nothing is frozen to where nothing is.
@@ -54,7 +56,16 @@ begin
       detail = 'what was valid before ' || ${instantText('frozen')} || ' is frozen';
 end`,
       );
-      return [calls, trigger({ name: 'keep_frozen', runs: 'before insert or update or delete', on, calls })];
+      return [
+        calls,
+        trigger({
+          name: 'keep_frozen',
+          runs: 'before insert or update or delete',
+          on,
+          ...(when === null ? {} : { when }),
+          calls,
+        }),
+      ];
     },
   },
   columns: () => validityNames,

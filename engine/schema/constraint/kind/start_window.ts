@@ -6,6 +6,8 @@ import { fixedNames, ofTrigger } from '../../plpgsql.ts';
 import { validityNames } from '../../table/column.ts';
 import { type ConstraintKind, invalid } from '../kind.ts';
 import { fromNow, instantText } from '../limit.ts';
+import { isMakingRoom } from '../making_room.ts';
+import { isForRole } from '../role.ts';
 
 /** An entry begins within a window around now: a trigger keeps it. */
 export interface StartWindow {
@@ -27,7 +29,9 @@ export const startWindow: ConstraintKind<StartWindow> = {
       if (window === null) return [];
       const on = `public.${quote(table.name)}`;
       const name = `almanac.${objectName([table.name, 'start_window'])}`;
-      const { from, to } = window;
+      const { from, to, roles } = window;
+      const role = isForRole(roles);
+      const moved = 'new.valid_from is not null and new.valid_from is distinct from old.valid_from';
       const limits = [
         ...(from === null ? [] : [{ limit: 'earliest', sign: '<', word: 'before', duration: from }]),
         ...(to === null ? [] : [{ limit: 'latest', sign: '>', word: 'after', duration: to }]),
@@ -38,16 +42,9 @@ export const startWindow: ConstraintKind<StartWindow> = {
         `declare
 ${limits.map(({ limit, duration }) => `  ${limit} timestamptz := ${fromNow(duration)};`).join('\n')}
 begin
-  -- An entry that is cut begins where the one ends that it makes room for. Anybody may say so in the setting: the owner of
-  -- the function that makes room is whom it is believed of, and this one runs as whoever writes.
-  if (${limits.map(({ limit, sign }) => `new.valid_from ${sign} ${limit}`).join(' or ')}) and not (
-    coalesce(current_setting('almanac.making_room', true), '') <> ''
-    and exists (
-      select from pg_proc
-      where oid = to_regprocedure('almanac.${objectName([table.name, 'make_room'])}()')
-        and pg_get_userbyid(proowner) = current_user
-    )
-  ) then
+  -- An entry that is cut begins where the one ends that it makes room for. This function runs as whoever writes.
+  if (${limits.map(({ limit, sign }) => `new.valid_from ${sign} ${limit}`).join(' or ')})
+    and not ${isMakingRoom(table)} then
     raise exception 'an entry of ${table.name} begins outside its window'
       using errcode = 'check_violation', constraint = ${textLiteral(constraint)},
         detail = 'valid_from must not be ' || ${limits
@@ -59,12 +56,18 @@ end`,
       );
       return [
         calls,
-        trigger({ name: 'start_window_insert', runs: 'before insert', on, calls }),
+        trigger({
+          name: 'start_window_insert',
+          runs: 'before insert',
+          on,
+          ...(role === null ? {} : { when: role }),
+          calls,
+        }),
         trigger({
           name: 'start_window_update',
           runs: 'before update',
           on,
-          when: 'new.valid_from is not null and new.valid_from is distinct from old.valid_from',
+          when: [moved, ...(role === null ? [] : [role])].join(' and '),
           calls,
         }),
       ];

@@ -1,7 +1,9 @@
 import { quote } from '../../../sql/identifier.ts';
 import { textLiteral } from '../../../sql/literal.ts';
-import { choice } from '../../plpgsql.ts';
+import { choice, type Lines } from '../../plpgsql.ts';
+import { forbiddenState } from '../../record_time.ts';
 import type { ConstraintKind } from '../kind.ts';
+import { isForRole } from '../role.ts';
 
 /** From which value of an enum a row may go to which. Kept by the stamp trigger: a constraint sees no old row. */
 export interface Transition {
@@ -33,13 +35,28 @@ export const transition: ConstraintKind<Transition> = {
         `  using errcode = 'check_violation', constraint = ${textLiteral(name)};`,
       ];
       const isUnlisted = `(old.${column}, ${next}) not in (${moves.join(', ')})`;
-      return choice([`${next} <> old.${column}`, moves.length === 0 ? refused : choice([isUnlisted, refused])]);
+      const bound = [...(field.type.movers ?? [])].flatMap(([from, targets]) =>
+        [...targets].map(([to, roles]): readonly [string, Lines] => [
+          `(old.${column}, ${next}) = (${textLiteral(from)}, ${textLiteral(to)}) and ${isForRole({ kind: 'except', roles })}`,
+          [
+            `raise exception 'only ${roles.join(' or ')} may change ${field.name} of ${table.name} from % to %', old.${column}, new.${column}`,
+            `  using errcode = '${forbiddenState}', constraint = ${textLiteral(name)}, detail = ${textLiteral(roles.join(' or '))};`,
+          ],
+        ]),
+      );
+      return choice([
+        `${next} <> old.${column}`,
+        moves.length === 0 ? refused : choice([isUnlisted, refused], ...bound),
+      ]);
     },
   },
   columns: ({ field }) => [field],
-  violation: ({ field }, { sent }) => ({
-    code: 'state_conflict',
-    detail: `${field} cannot become ${sent(field) ?? ''} from what it is`,
-    fields: [field],
-  }),
+  violation: ({ field }, { sent, isForbidden, detail }) =>
+    isForbidden
+      ? { code: 'forbidden', detail: `only ${detail} may change ${field} to ${sent(field) ?? ''}`, fields: [field] }
+      : {
+          code: 'state_conflict',
+          detail: `${field} cannot become ${sent(field) ?? ''} from what it is`,
+          fields: [field],
+        },
 };

@@ -110,6 +110,12 @@ function renamedTable(table: Table, renames: ModelRenames, parts: readonly Rules
         ? `${name}${check.name.slice(table.name.length)}`
         : check.name,
       that: condition(check.that),
+      moment: check.moment && {
+        ...check.moment,
+        when: check.moment.when && condition(check.moment.when),
+        before: check.moment.before && condition(check.moment.before),
+        changes: check.moment.changes && columns(check.moment.changes),
+      },
     })),
   };
 }

@@ -6,7 +6,8 @@ import { type Fragment, publicTable, raw } from '../../../sql/fragment.ts';
 import { quote } from '../../../sql/identifier.ts';
 import { textOf } from '../../../sql/render.ts';
 import { fromSource } from '../../../sql/source.ts';
-import { breakingRows, breaksCheck, decideObjects, ownerFunctionName } from '../../check/decide.ts';
+import { breakingRows, decideObjects, ownerFunctionName } from '../../check/decide.ts';
+import { breaksCheck } from '../../check/refusing_function.ts';
 import type { ModelChange } from '../change/model_change.ts';
 import { renamedModel } from '../change/renamed_model.ts';
 import { catalogStep, type Planned, type Question } from '../step.ts';
@@ -37,9 +38,9 @@ export function checkSteps(change: ModelChange): readonly Planned[] {
       const known = new Set(
         checkWatch(named)
           .owners.get(owner.table.name)
-          ?.checks.map((each) => textOfCheck(each, owner, named)),
+          ?.held.map((each) => textOfCheck(each, owner, named)),
       );
-      const added = owner.checks.filter((each) => !known.has(textOfCheck(each, owner, to)));
+      const added = owner.held.filter((each) => !known.has(textOfCheck(each, owner, to)));
       return added.length === 0 ? [] : [allRowsKeep(owner, added, change)];
     }),
   ];

@@ -26,14 +26,15 @@ export function functionSteps({ old, now, fields }: TableChange): readonly Plann
 }
 
 /**
- * The statements that lead from some functions and triggers to others. The ones in both are made again only on request.
+ * The statements that lead from some functions and triggers to others. The ones in both are made again only on request, but
+ * for constraint triggers, which PostgreSQL cannot replace.
  */
 export function replaced(
   before: readonly SchemaObject[],
   after: readonly SchemaObject[],
   again = false,
 ): readonly string[] {
-  return difference(before, after, () => again);
+  return difference(before, after, ({ create }) => again && create.startsWith('create or replace'));
 }
 
 /** The functions and triggers of a table, in the order of making. */

@@ -26,7 +26,7 @@ export function checkLocks(table: Table, write: CheckedWrite, model: Model): rea
     const owner = owners.get(concern.resource);
     if (owner === undefined || !isTouched([...concern.columns, concern.column], write)) return [];
     const isItself = concern.field === 'id' && concern.column === 'id';
-    if (isItself && write.action === 'delete') return [];
+    if (isItself && write.action === 'delete' && !owner.asked.some(({ moment }) => moment.on.has('delete'))) return [];
     const references = owner.references.flatMap(({ field, to }) => {
       const ids = isItself ? joined(write.values(field)) : null;
       if (!isItself && !owner.isMeeting) return [];

@@ -42,7 +42,7 @@ export function renderCreateMany(table: Table, rows: NewRows, writer: Writer, sh
   const row =
     fields.length === 0 ? sql`(recorded_by) select null` : sql`(${join(columns, ', ')}) select ${join(values, ', ')}`;
   const statement = statementOf(sql`
-    ${callerExpression(writer.identity)}${before},
+    ${callerExpression(writer)}${before},
     written as (
       insert into ${publicTable(table.name)} ${row} from ${from} returning *
     )

@@ -47,7 +47,7 @@ function removal(
         where item.id = found.id${ifHeld}
         returning item.id`;
   return sql`
-    ${callerExpression(writer.identity)}, ${found}, ${latestOf(table)},
+    ${callerExpression(writer)}, ${found}, ${latestOf(table)},
     written as (${written})
     select count(*) as count${held}
     from written`;

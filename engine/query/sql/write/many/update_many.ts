@@ -25,7 +25,7 @@ export function renderUpdateMany(write: WriteOfMany, most: number | null): State
   const shown = most === null ? ids : sql`${ids}[1:${most}]`;
   const clash = moves ? sql`, (select clash.ids from clash limit 1) as clash` : empty;
   const statement = statementOf(sql`
-    ${callerExpression(writer.identity)}, ${found}, ${latestOf(table)}${intended}${room},
+    ${callerExpression(writer)}, ${found}, ${latestOf(table)}${intended}${room},
     written as (
       update ${publicTable(table.name)} as item
       set ${setting(assignments, writer)}

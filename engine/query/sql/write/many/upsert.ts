@@ -138,7 +138,7 @@ export function renderMerge(
   const all = takesRoom(table, sets, writer) ? [renderUpdateRoom(table, sentFor, conditions, writer)] : conditions;
   const list = sql`${parameter(arrayText(ids))}::bigint[]`;
   return statementOf(sql`
-    ${callerExpression(writer.identity)},
+    ${callerExpression(writer)},
     found as materialized (
       select item.id, item.recorded_at
       from ${publicTable(table.name)} as item

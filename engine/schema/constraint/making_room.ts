@@ -1,0 +1,13 @@
+import type { Table } from '../../model/model.ts';
+import { textLiteral } from '../../sql/literal.ts';
+import { objectName } from '../../sql/object_name.ts';
+
+/** The condition that an entry is written since it makes room for another one. */
+export function isMakingRoom({ name }: Pick<Table, 'name'>): string {
+  return `almanac.is_making_room(${textLiteral(`almanac.${objectName([name, 'make_room'])}()`)})`;
+}
+
+/** Whether a rule of the table asks whether an entry makes room. */
+export function looksAtMakingRoom({ temporal, checks }: Pick<Table, 'temporal' | 'checks'>): boolean {
+  return temporal !== null && (temporal.startWindow !== null || checks.some(({ moment }) => moment !== null));
+}

@@ -1,0 +1,279 @@
+import { type Test, test } from 'tap';
+import type { Database } from '../../db/database.ts';
+import type { Json } from '../../engine/vocabulary/value/json.ts';
+import { modelOfFiles } from '../model_of_files.ts';
+import { type Method, serveModel } from './service.ts';
+
+// A check may be asked after some writes only: of some rows, by some roles, and as time stands then.
+
+const model = modelOfFiles({
+  'service.yaml': 'service: Test\nroles: [clerk, agent]\nzone: Europe/Oslo\n',
+  'unit.yaml': `
+resource: unit
+history: true
+fields:
+  name: { type: text, unique: true }
+  status:
+    type: enum
+    values: [new, active, closed]
+    default: new
+    transitions: { new: [active, closed], active: { closed: all, new: [clerk] }, closed: { active: [clerk] } }
+  power: { type: integer, default: 1 }
+  due_on: { type: date, nullable: true }
+relations: { device: { resource: device, by: unit_id }, stay: { resource: stay, by: unit_id } }
+checks:
+  - { when: status=eq.active, before: status=neq.active, that: count(device)=gte.1, message: An active unit has a device. }
+  - { roles: [agent], that: power=lte.100, message: Agents keep power at 100. }
+  - { that: "or=(due_on.is.null,due_on.gte.today)", message: Due today or later. }
+  - { on: [delete], that: status=neq.active, message: An active unit stays. }
+  - { on: [update], except: [clerk], before: status=eq.closed, that: status=neq.closed, message: A closed unit stays as it is. }
+access:
+  clerk: all
+  agent: all
+`,
+  'device.yaml': `
+resource: device
+fields:
+  unit_id: { type: reference, to: unit }
+  broken: { type: boolean, default: false }
+checks:
+  - { on: [delete], that: "or=(unit.status.neq.active,unit.device.id.not.is.null)", message: The last device of an active unit stays. }
+  - { when: unit.status=eq.active, that: broken=is.false, message: A device of an active unit works. }
+access: { clerk: all, agent: all }
+`,
+  'stay.yaml': `
+resource: stay
+history: true
+temporal:
+  timeline: unit_id
+  freeze: { after: P30D, except: [clerk] }
+  start_window: { from: -P7D, roles: [agent] }
+fields:
+  unit_id: { type: reference, to: unit }
+  place: { type: text }
+checks:
+  - { on: [create], that: place=neq.nowhere, message: A stay begins somewhere. }
+  - { on: [update], that: place=neq.gone, message: Nobody moves there. }
+  - { on: [delete], that: place=neq.home, message: A stay at home is kept. }
+  - { that: "or=(valid_to.is.null,valid_to.gt.now)", message: A stay ends later. }
+access: { clerk: all, agent: all }
+`,
+});
+
+async function serve(t: Test) {
+  const service = await serveModel(t, model);
+  await reset(service.database.database);
+  const ask = async (role: string, method: Method, path: string, body?: Json, prefer?: string) => {
+    const token = service.token({ identity_id: 7, scope: 'manage:data', role });
+    const headers = prefer === undefined ? {} : { prefer };
+    const answer = await service.ask(method, path, { token, headers, ...(body === undefined ? {} : { body }) });
+    if (answer.status < 300) return answer.status;
+    const { code, detail, errors = [] } = answer.body;
+    return [answer.status, code, errors[0]?.detail ?? detail];
+  };
+  return { service, ask };
+}
+
+const device = [422, 'invalid_body', 'An active unit has a device.'];
+const power = [422, 'invalid_body', 'Agents keep power at 100.'];
+const due = [422, 'invalid_body', 'Due today or later.'];
+const kept = [409, 'rule_conflict', 'An active unit stays.'];
+const closed = [422, 'invalid_body', 'A closed unit stays as it is.'];
+const last = [409, 'rule_conflict', 'The last device of an active unit stays.'];
+const works = [422, 'invalid_body', 'A device of an active unit works.'];
+
+/** Each begins with the rows above. The last step is the one that is told. */
+const unitCases: readonly (readonly [
+  rule: string,
+  steps: readonly (readonly [role: string, method: Method, path: string, body?: Json])[],
+  expected: unknown,
+])[] = [
+  ['that is asked when a row becomes what when says', [['agent', 'PATCH', '/unit/1', { status: 'active' }]], device],
+  ['a new row was nothing before', [['clerk', 'POST', '/unit', { name: 'n', status: 'active' }]], device],
+  ['the moment comes with what it asks for', [['agent', 'PATCH', '/unit/4', { status: 'active', due_on: null }]], 200],
+  [
+    'later, nothing is asked',
+    [
+      ['clerk', 'DELETE', '/device/2'],
+      ['clerk', 'PATCH', '/unit/2', { status: 'closed' }],
+      ['clerk', 'DELETE', '/device/1'],
+      ['clerk', 'PATCH', '/unit/2', { name: 'bb' }],
+    ],
+    200,
+  ],
+  ['of many rows too', [['clerk', 'PATCH', '/unit?id=in.(1,4)', { status: 'active' }]], device],
+  ['also by a file', [['clerk', 'POST', '/unit?columns=name,status', [{ name: 'x', status: 'active' }]]], device],
+  ['the rule of a role is asked of its writes', [['agent', 'PATCH', '/unit/1', { power: 101 }]], power],
+  ['also of what it creates', [['agent', 'POST', '/unit', { name: 'f', power: 101 }]], power],
+  [
+    'and of rows that were so before',
+    [['agent', 'PATCH', '/unit/3', { status: 'new' }]],
+    [409, 'state_conflict', 'status cannot become "new" from what it is'],
+  ],
+  ['others may', [['clerk', 'PATCH', '/unit/1', { power: 101 }]], 200],
+  ['a write that changes nothing is not asked', [['agent', 'PATCH', '/unit/3', { power: 500 }]], 200],
+  ['now is asked of a new row', [['clerk', 'POST', '/unit', { name: 'g', due_on: '2020-01-01' }]], due],
+  ['and when a field of the rule changes', [['clerk', 'PATCH', '/unit/4', { due_on: '2020-01-02' }]], due],
+  ['but not when another does', [['clerk', 'PATCH', '/unit/4', { name: 'dd' }]], 200],
+  ['a deletion is asked of the row as it was', [['clerk', 'DELETE', '/unit/5']], kept],
+  ['others are deleted', [['clerk', 'DELETE', '/unit/1']], 204],
+  ['many are deleted or none', [['clerk', 'DELETE', '/unit?id=in.(1,5)']], kept],
+  ['everybody but a role', [['agent', 'PATCH', '/unit/3', { power: 5 }]], closed],
+  ['except the role', [['clerk', 'PATCH', '/unit/3', { power: 5 }]], 200],
+  [
+    'a deletion is asked among what is left',
+    [
+      ['clerk', 'DELETE', '/device/1'],
+      ['clerk', 'DELETE', '/device/2'],
+    ],
+    last,
+  ],
+  ['of many too', [['clerk', 'DELETE', '/device?unit_id=eq.2']], last],
+  ['where nothing asks for it', [['clerk', 'DELETE', '/device/3']], 204],
+  ['when looks at related rows', [['clerk', 'PATCH', '/device/1', { broken: true }]], works],
+  ['which are otherwise', [['clerk', 'PATCH', '/device/3', { broken: true }]], 200],
+  ['and of new rows', [['clerk', 'POST', '/device', { unit_id: 2, broken: true }]], works],
+  [
+    'a step for some roles',
+    [['agent', 'PATCH', '/unit/3', { status: 'active', power: 1 }]],
+    [403, 'forbidden', 'only clerk may change status to "active"'],
+  ],
+  [
+    'another of these',
+    [['agent', 'PATCH', '/unit/2', { status: 'new' }]],
+    [403, 'forbidden', 'only clerk may change status to "new"'],
+  ],
+  ['a step for all', [['agent', 'PATCH', '/unit/2', { status: 'closed' }]], 200],
+  ['by one of the roles', [['clerk', 'PATCH', '/unit/2', { status: 'new' }]], 200],
+];
+
+/** The rows that each case begins with. No trigger asks about them. */
+async function reset(database: Database): Promise<void> {
+  await database.script(`
+    alter table unit disable trigger user;
+    alter table device disable trigger user;
+    truncate unit, unit_history, device, stay, stay_history restart identity cascade;
+    insert into unit (name, status, power, due_on, row_version, recorded_at, recorded_by, recorded_in)
+    select name, status, power, due_on, nextval('unit_row_version_seq'), '2026-01-01Z', 0, '1' from (values
+      ('a', 'new', 1, null), ('b', 'active', 1, null), ('c', 'closed', 500, null),
+      ('d', 'new', 1, '2020-01-01'::date), ('e', 'active', 1, null)
+    ) as made (name, status, power, due_on);
+    insert into device (unit_id, row_version, recorded_at, recorded_by, recorded_in)
+    select unit_id, nextval('device_row_version_seq'), '2026-01-01Z', 0, '1' from (values (2), (2), (4)) as made (unit_id);
+    alter table unit enable trigger user;
+    alter table device enable trigger user;
+  `);
+}
+
+test('a check is asked at its moment', async (t) => {
+  const { service, ask } = await serve(t);
+  const { database } = service.database;
+  for (const [rule, steps, expected] of unitCases) {
+    let answer: unknown = null;
+    for (const step of steps) answer = await ask(...step);
+    t.same(answer, expected, rule);
+    await reset(database);
+  }
+});
+
+test('in a batch, rows are asked as they are at its end', async (t) => {
+  const { ask } = await serve(t);
+  const patch = (id: string, unit: number, status: string) => ({
+    id,
+    method: 'PATCH',
+    url: `/unit/${unit}`,
+    body: { status },
+  });
+  const add = { id: 'd', method: 'POST', url: '/device', body: { unit_id: 1 } };
+  t.same(await ask('clerk', 'POST', '/batch', { requests: [patch('a', 1, 'active')] }), device);
+  t.same(await ask('clerk', 'POST', '/batch', { requests: [patch('a', 1, 'active'), patch('b', 1, 'closed')] }), 200);
+  t.same(await ask('clerk', 'POST', '/batch', { requests: [patch('a', 1, 'active'), add] }), 200);
+  t.same(await ask('clerk', 'PATCH', '/unit/1', { status: 'new' }, 'tx=rollback'), 200, 'a dry run');
+});
+
+test('entries of timelines', async (t) => {
+  const { service, ask } = await serve(t);
+  const instant = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const stay = (place: string, days: number, unit = 1) => ({ unit_id: unit, place, valid_from: instant(days) });
+  const somewhere = [422, 'invalid_body', 'A stay begins somewhere.'];
+  const later = [422, 'invalid_body', 'A stay ends later.'];
+  const cases: readonly (readonly [rule: string, Parameters<typeof ask>, unknown])[] = [
+    ['a window for a role', ['agent', 'POST', '/stay', stay('x', -10)], [422, 'invalid_body']],
+    ['not for others', ['clerk', 'POST', '/stay', stay('home', -60)], 201],
+    ['an entry that is cut is not asked', ['clerk', 'POST', '/stay', stay('there', -5)], 201],
+    ['on create', ['clerk', 'POST', '/stay', stay('nowhere', -1)], somewhere],
+    ['on update alone', ['clerk', 'POST', '/stay', stay('gone', -2)], 201],
+    [
+      'which this is',
+      ['clerk', 'PATCH', '/stay/5', { place: 'gone', valid_to: instant(4) }],
+      [422, 'invalid_body', 'Nobody moves there.'],
+    ],
+    ['time of the write', ['clerk', 'PATCH', '/stay/3', { valid_to: instant(-3) }], later],
+    ['a field that the rule does not name', ['clerk', 'PATCH', '/stay/3', { place: 'where' }], 200],
+    ['a deletion', ['clerk', 'DELETE', '/stay/2'], [409, 'rule_conflict', 'A stay at home is kept.']],
+    ['another deletion', ['clerk', 'DELETE', '/stay/3'], 204],
+    [
+      'what comes back is new',
+      ['clerk', 'PATCH', '/stay/3', { valid_from: instant(5), valid_to: null, place: 'nowhere' }],
+      somewhere,
+    ],
+    ['and no update', ['clerk', 'PATCH', '/stay/3', { valid_from: instant(5), valid_to: null, place: 'gone' }], 200],
+    ['what is frozen for a role', ['agent', 'PATCH', '/stay/2', { place: 'y' }], [409, 'state_conflict']],
+    ['is not for another', ['clerk', 'PATCH', '/stay/2', { place: 'y' }], 200],
+  ];
+  for (const [rule, request, expected] of cases) {
+    const answer = await ask(...request);
+    t.match(answer, expected, rule);
+  }
+  t.match(await service.database.query('select place from stay order by id'), [
+    { place: 'y' },
+    { place: 'gone' },
+    { place: 'gone' },
+  ]);
+});
+
+test('plain SQL writes with the role that the transaction sets, or with none', async (t) => {
+  const { service } = await serve(t);
+  const write = async (sql: string, role?: string) => {
+    const set = role === undefined ? '' : `set local almanac.role = '${role}'; `;
+    try {
+      await service.database.database.script(`begin; ${set}${sql}; commit`);
+      return null;
+    } catch (error) {
+      await service.database.database.script('rollback');
+      return (error as Error).message;
+    }
+  };
+  const cases: readonly (readonly [sql: string, role: string | undefined, refused: RegExp | null])[] = [
+    ['update unit set power = 101 where id = 1', undefined, null],
+    ['update unit set power = 102 where id = 1', 'agent', /Agents keep power/],
+    ['update unit set power = 5 where id = 3', undefined, /A closed unit stays/],
+    ['update unit set power = 5 where id = 3', 'clerk', null],
+    [`update unit set status = 'active' where id = 3`, undefined, /only clerk/],
+    [`update unit set status = 'active' where id = 1`, 'clerk', /An active unit has a device/],
+    [`update unit set status = 'active' where id = 1; insert into device (unit_id) values (1)`, 'clerk', null],
+    ['delete from unit where id = 5', undefined, /An active unit stays/],
+    ['delete from device where unit_id = 2', undefined, /last device/],
+    [
+      `insert into stay (unit_id, place, valid_from) values (1, 'x', now() - interval '60 days')`,
+      'agent',
+      /outside its window|frozen/,
+    ],
+  ];
+  for (const [sql, role, refused] of cases) {
+    const told = await write(sql, role);
+    if (refused === null) t.equal(told, null, sql);
+    else t.match(told, refused, sql);
+  }
+});
+
+test('of two writers of whom only one may keep a check, the later one waits and is refused', async (t) => {
+  const { service, ask } = await serve(t);
+  const answers = await Promise.all([ask('clerk', 'DELETE', '/device/1'), ask('agent', 'DELETE', '/device/2')]);
+  t.same(answers.filter((answer) => answer === 204).length, 1);
+  t.same(
+    answers.filter((answer) => answer !== 204),
+    [last],
+  );
+  t.same(await service.database.query('select count(*) as count from device where unit_id = 2'), [{ count: '1' }]);
+});
