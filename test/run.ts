@@ -7,7 +7,7 @@ import tap from 'tap';
 import { openTestServer, prefixVariable, urlVariable } from './server.ts';
 
 // The test command: all test files but the stories, or those of its arguments, with one database server. A process takes
-// longer to start than most files take: those of a folder share processes.
+// longer to start than most files take, so short files share processes.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,8 +39,8 @@ const measuring: readonly string[] = [
     'transfer/kill',
   ],
 ].map(inTests);
-/** Of a folder, so many files may share a process. */
-const mostInOne = 16;
+/** So many files may share a process. */
+const mostInOne = 18;
 
 /** The files of each process, in the order of their start. */
 function processes(files: readonly string[]): readonly (readonly string[])[] {
@@ -48,17 +48,20 @@ function processes(files: readonly string[]): readonly (readonly string[])[] {
   if (process.env.ALMANAC_LONG !== undefined) return files.map((file) => [file]);
   const one = (names: readonly string[]) => names.filter((name) => files.includes(name)).map((name) => [name]);
   const short = files.filter((file) => !long.includes(file) && !measuring.includes(file));
-  const shared = Object.values(Object.groupBy(short, dirname)).flatMap((folder = []) => {
-    const count = Math.ceil(folder.length / mostInOne);
-    return Array.from({ length: count }, (_, first) => folder.filter((_, at) => at % count === first));
-  });
+  const count = Math.ceil(short.length / mostInOne);
+  // Neighbours, of which many are of one folder and load the same modules.
+  const shared = Array.from({ length: count }, (_, at) =>
+    short.slice(Math.round((at * short.length) / count), Math.round(((at + 1) * short.length) / count)),
+  );
   return [...one(long), ...shared, ...one(measuring)];
 }
 
 function nameOf(files: readonly string[]): string {
   const [first = '', ...others] = files;
   if (others.length === 0) return first;
-  return `${dirname(first)}: ${files.map((file) => basename(file, '.test.ts')).join(', ')}`;
+  return Object.entries(Object.groupBy(files, dirname))
+    .map(([folder, all = []]) => `${folder}: ${all.map((file) => basename(file, '.test.ts')).join(', ')}`)
+    .join('; ');
 }
 
 /** Notes each assertion that fails, under the names of its tests. */
@@ -92,6 +95,7 @@ const environment = {
   [prefixVariable]: server.prefix,
 };
 const program = fileURLToPath(new URL('import_files.ts', import.meta.url));
+const domains = `--import=${new URL('without_domains.ts', import.meta.url)}`;
 // tap adds modules to it that count which code runs and which files are loaded, in each process and those that it starts.
 // Nobody asks for the counts, and they take a third of the CPU.
 const { NODE_OPTIONS = '' } = process.env;
@@ -99,7 +103,13 @@ await Promise.all(
   processes(files).map((together) =>
     tap.spawn(
       'env',
-      [`NODE_OPTIONS=${NODE_OPTIONS}`, process.execPath, ...(together.length > 1 ? [program] : []), ...together],
+      [
+        `NODE_OPTIONS=${NODE_OPTIONS}`,
+        process.execPath,
+        domains,
+        ...(together.length > 1 ? [program] : []),
+        ...together,
+      ],
       { env: environment, buffered: true, timeout: Number(values.timeout) * 1000 },
       nameOf(together),
     ),
