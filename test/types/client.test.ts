@@ -404,3 +404,19 @@ test('a dry run tells what a batch would do, and does nothing', async (t) => {
     { big: long, makers: 0 },
   ]);
 });
+
+test('groups have every digit of their aggregates', async (t) => {
+  const { client } = await serve(t);
+  await client.createMany('item', [
+    { name: 'a', big: long, price: '0.1', count: 1, maker_id: null },
+    { name: 'a', big: long, price: '0.2', count: 2, maker_id: null },
+    { name: 'b', big: '-1', price: '1234567890123456789012.5', count: 3, maker_id: null },
+  ]);
+  const select = ['name', 'id:count()', 'big.sum()', 'most:big.max()', 'price.avg()', 'c:count.min()'] as const;
+  const first = await client.list('item', { select, order: ['sum.desc'], limit: 1, count: 'exact' });
+  const group = { name: 'a', id: 2, sum: '18014398509481986', most: long, avg: '0.15000000000000000000', c: 1 };
+  t.same(first.rows, [group]);
+  t.equal(first.total, 2);
+  const other = { name: 'b', id: 1, sum: '-1', most: '-1', avg: '1234567890123456789012.50000000', c: 3 };
+  t.same((await first.next?.())?.rows, [other], 'on the next page too');
+});

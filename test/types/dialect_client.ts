@@ -757,6 +757,9 @@ export type ProblemCode =
   | 'timeout'
   | 'unavailable';
 
+/** Whether the service gives aggregates. */
+type Aggregates = true;
+
 const basePath = '/dialect';
 
 const shapes: Readonly<Record<string, Shape>> = {
@@ -832,19 +835,19 @@ const shapes: Readonly<Record<string, Shape>> = {
 /** The operations of the service. Each method throws a ProblemError when the service refuses. */
 export interface Client extends ManyRows, Batches {
   /** One page of the rows for which every condition holds. */
-  list<N extends NameWith<'list'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+  list<N extends NameWith<'list'>, const Selected extends Column<N> = FieldOf<N>, const Embed extends string = ''>(
     name: N,
     options?: ListOptions<N, Selected, Embed>,
-  ): Promise<Page<Shown<N, Selected, Embed>>>;
+  ): Promise<Page<ListRow<N, Selected, Embed>>>;
 
   /**
    * All rows for which every condition holds, fetched page by page. Each page starts behind the last row of the page
    * before.
    */
-  iterate<N extends NameWith<'list'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+  iterate<N extends NameWith<'list'>, const Selected extends Column<N> = FieldOf<N>, const Embed extends string = ''>(
     name: N,
     options?: ListOptions<N, Selected, Embed>,
-  ): AsyncGenerator<Shown<N, Selected, Embed>, void>;
+  ): AsyncGenerator<ListRow<N, Selected, Embed>, void>;
 
   /** One row, with links to related rows if all fields are selected. */
   read<N extends NameWith<'read'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
@@ -872,13 +875,13 @@ export interface Client extends ManyRows, Batches {
   /** The versions of a row. */
   history<
     N extends NameWithHistory,
-    const Selected extends FieldOf<HistoryOf<N>> = FieldOf<HistoryOf<N>>,
+    const Selected extends Column<HistoryOf<N>> = FieldOf<HistoryOf<N>>,
     const Embed extends string = '',
   >(
     name: N,
     id: BigintInput,
     options?: ListOptions<HistoryOf<N>, Selected, Embed>,
-  ): Promise<Page<Shown<HistoryOf<N>, Selected, Embed>>>;
+  ): Promise<Page<ListRow<HistoryOf<N>, Selected, Embed>>>;
 
   /** Any other request. The path is below the base path. */
   request(method: string, path: string, options?: RequestOptions): Promise<Response>;
@@ -922,7 +925,8 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
 
   const page = async (name: string, query: string, options: RequestOptions): Promise<Page<unknown>> => {
     const response = await request('GET', `/${name}${query}`, options);
-    const rows = rowsOf(name, parseExact(await response.text())) as unknown[];
+    const aggregates = exactAggregates(name, new URLSearchParams(query).get('select') ?? '');
+    const rows = rowsOf(name, parseExact(await response.text()), aggregates) as unknown[];
     const [, total] = /\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '') ?? [];
     // The path before the query is that of the service itself, which a proxy may show under another.
     const [, next] = /<[^>?]*(\?[^>]*)>; *rel="next"/.exec(response.headers.get('Link') ?? '') ?? [];
@@ -999,7 +1003,9 @@ export type NameWithHistory = { [N in Name]: Resources[N]['history'] extends Nam
 export type HistoryOf<N extends Name> = Resources[N]['history'] & Name;
 
 /** A field, or a field of a relation to one in parentheses, with its direction and where nulls go. */
-export type OrderKey<N extends Name> = `${Ordered<N>}${'' | '.asc' | '.desc'}${'' | '.nullsfirst' | '.nullslast'}`;
+export type OrderKey<N extends Name> = Directed<Ordered<N>>;
+
+type Directed<Key extends string> = `${Key}${'' | '.asc' | '.desc'}${'' | '.nullsfirst' | '.nullslast'}`;
 
 type Ordered<N extends Name> =
   | FieldOf<N>
@@ -1016,6 +1022,14 @@ export type Shown<N extends Name, Selected extends FieldOf<N>, Embed extends str
   ? RowWith<N, Embed>
   : Merged<Pick<Row<N>, Selected & keyof Row<N>> & Embedded<N, Embed>>;
 
+/** A row of a list; or with aggregates a group, with the fields that its rows have in common. */
+export type ListRow<N extends Name, Selected extends Column<N>, Embed extends string> = [Selected] extends [FieldOf<N>]
+  ? Shown<N, Selected, Embed>
+  : Merged<Pick<Row<N>, Selected & keyof Row<N>> & Grouped<N, Selected> & Embedded<N, Embed>>;
+
+/** What a list selects: fields, and aggregates. */
+export type Column<N extends Name> = FieldOf<N> | Aggregate<N>;
+
 type Merged<T> = { [Member in keyof T]: T[Member] };
 
 export interface Signalled {
@@ -1024,8 +1038,8 @@ export interface Signalled {
 }
 
 /** The part of each row that is returned. */
-export interface ShowOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> extends Signalled {
-  /** Fields; all when left out. */
+export interface ShowOptions<N extends Name, Selected extends string, Embed extends string> extends Signalled {
+  /** Fields; all when left out. A list may have aggregates of rows among them, such as `count()` and `total:price.sum()`. */
   readonly select?: readonly Selected[];
   /** Relations to embed, as in `a,b!(c)`: `!` drops rows without a match. */
   readonly embed?: CheckedEmbed<N, Embed>;
@@ -1040,8 +1054,8 @@ export type RelatedOptions<N extends Name> = {
 export type RelatedPage<N extends Name> = Pick<PageOptions<N>, 'order' | 'limit' | 'offset'> &
   Pick<InstantOptions<N>, keyof InstantOptions<N> & 'valid_at'> & { readonly related?: RelatedOptions<N> };
 
-interface PageOptions<N extends Name> {
-  readonly order?: readonly OrderKey<N>[];
+interface PageOptions<N extends Name, Named extends string = never> {
+  readonly order?: readonly (OrderKey<N> | Directed<Named>)[];
   readonly limit?: number;
   readonly offset?: number;
 }
@@ -1049,12 +1063,12 @@ interface PageOptions<N extends Name> {
 /** The instants of a read: as of which the rows were recorded, and at which they are valid. */
 export type InstantOptions<N extends Name> = { readonly [Instant in Resources[N]['instants']]?: DatetimeInput };
 
-export type ListOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> = ShowOptions<
+export type ListOptions<N extends Name, Selected extends Column<N>, Embed extends string> = ShowOptions<
   N,
   Selected,
   Embed
 > &
-  PageOptions<N> &
+  PageOptions<N, NameOf<Selected>> &
   InstantOptions<N> & {
     /** Conditions that must all hold. */
     readonly where?: Filters<N>;
@@ -1103,6 +1117,64 @@ export interface Page<R> {
 export type Read<N extends Name, Selected extends FieldOf<N>, Embed extends string> = [FieldOf<N>] extends [Selected]
   ? Shown<N, Selected, Embed> & { links: Resources[N]['links'] }
   : Shown<N, Selected, Embed>;
+
+/** What rows have together: `count()`, `price.sum()`, or `total:price.sum()` for another name. */
+export type Aggregate<N extends Name> = true extends Aggregates ? Taken<N> | `${string}:${Taken<N>}` : never;
+
+type Taken<N extends Name> =
+  | 'count()'
+  | `${FieldOf<N>}.${'count' | 'min' | 'max'}()`
+  | `${NumberOf<N>}.${'sum' | 'avg'}()`;
+
+/** The fields that hold a number. */
+type NumberOf<N extends Name> = {
+  [Field in FieldOf<N>]: NonNullable<Row<N>[Field]> extends number | Bigint | Decimal ? Field : never;
+}[FieldOf<N>];
+
+/** The members that aggregates add to a group, each under its name. */
+export type Grouped<N extends Name, Selected extends string> = {
+  [Column in Selected as NameOf<Column>]: Column extends `${string}:${infer Own}`
+    ? ValueOf<N, Own>
+    : ValueOf<N, Column>;
+};
+
+/** The name of an aggregate in a group. */
+export type NameOf<Column extends string> = Column extends `${infer Named}:${string}()`
+  ? Named
+  : Column extends 'count()'
+    ? 'count'
+    : Column extends `${string}.${infer Word}()`
+      ? Word
+      : never;
+
+type ValueOf<N extends Name, Own extends string> = Own extends 'count()' | `${string}.count()`
+  ? number
+  : Own extends `${infer Field}.${infer Word}()`
+    ? Field extends keyof Row<N>
+      ? TakenOf<NonNullable<Row<N>[Field]>, Word> | null
+      : never
+    : never;
+
+type TakenOf<Value, Word extends string> = Word extends 'avg'
+  ? Decimal
+  : Word extends 'sum'
+    ? Value extends number | Bigint
+      ? Bigint
+      : Decimal
+    : Value;
+
+/** Of the aggregates in `select`, by their names, whether their numbers are texts here. */
+function exactAggregates(name: string, select: string): ReadonlyMap<string, boolean> {
+  const { exact } = shapes[name] ?? noShape;
+  const found = new Map<string, boolean>();
+  for (const column of select.split(',')) {
+    const [, named, field, word] = /^(?:([^:]*):)?(?:(\w+)\.)?(count|sum|avg|min|max)\(\)$/.exec(column) ?? [];
+    if (word === undefined) continue;
+    const isOwn = (word === 'min' || word === 'max') && field !== undefined && exact.includes(field);
+    found.set(named ?? word, word === 'sum' || word === 'avg' || isOwn);
+  }
+  return found;
+}
 
 /** A request, and what its answer means. */
 export interface Exchange<R> {
@@ -2124,10 +2196,15 @@ function exact(read: unknown, { source }: { readonly source?: string }): unknown
   return typeof read === 'number' && String(read) !== source ? exactJson.rawJSON(source ?? '') : read;
 }
 
-/** A row or rows of a resource, as parseExact has read them. */
-function rowsOf(name: string, value: unknown): unknown {
-  return shaped(name, value);
+/**
+ * A row or rows of a resource, as parseExact has read them. Members that are aggregates have names of their own, with
+ * whether their numbers are texts.
+ */
+function rowsOf(name: string, value: unknown, aggregates: ReadonlyMap<string, boolean> = none): unknown {
+  return shaped(name, value, aggregates);
 }
+
+const none: ReadonlyMap<string, boolean> = new Map();
 
 /** Writes what a create or an update sends, no digit lost. */
 function writeRow(name: string, body: object): string {
@@ -2149,15 +2226,16 @@ function writeJson(value: unknown): string {
   });
 }
 
-function shaped(name: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((row) => shaped(name, row));
+function shaped(name: string, value: unknown, aggregates = none): unknown {
+  if (Array.isArray(value)) return value.map((row) => shaped(name, row, aggregates));
   const { exact, relations } = shapes[name] ?? noShape;
   const row = value as Record<string, unknown> | null;
   if (row === null) return null;
   for (const [member, held] of Object.entries(row)) {
-    const target = Object.hasOwn(relations, member) ? relations[member] : undefined;
+    const isExact = aggregates.get(member);
+    const target = isExact === undefined && Object.hasOwn(relations, member) ? relations[member] : undefined;
     if (target !== undefined) row[member] = shaped(target, held);
-    else row[member] = exact.includes(member) ? digits(held) : settled(held);
+    else row[member] = (isExact ?? exact.includes(member)) ? digits(held) : settled(held);
   }
   return row;
 }

@@ -85,6 +85,42 @@ export async function selects(client: Client): Promise<void> {
   client.list('item', { select: ['nmae'] });
 }
 
+export async function groups(client: Client): Promise<void> {
+  const select = [
+    'kind',
+    'n:count()',
+    'big.sum()',
+    'total:price.sum()',
+    'count.avg()',
+    'last:at.max()',
+    'name.count()',
+  ] as const;
+  const { rows } = await client.list('item', { select, order: ['total.desc', 'kind'], embed: 'maker' });
+  const [group] = rows;
+  if (group === undefined) return;
+  exactly<{
+    kind: 'open' | 'closed' | 'lost';
+    n: number;
+    sum: `${bigint}` | null;
+    total: `${number}` | null;
+    avg: `${number}` | null;
+    last: string | null;
+    count: number;
+    maker: Maker | null;
+  }>()(group, true);
+  for await (const { max } of client.iterate('item', { select: ['big.max()'] }))
+    exactly<`${bigint}` | null>()(max, true);
+  await client.history('item', 1, { select: ['item_id', 'count()'], order: ['count'] });
+  // @ts-expect-error a text has no sum
+  client.list('item', { select: ['name.sum()'] });
+  // @ts-expect-error there is no aggregate median
+  client.list('item', { select: ['price.median()'] });
+  // @ts-expect-error a row is no group
+  client.read('item', 1, { select: ['count()'] });
+  // @ts-expect-error no column is called sum
+  client.list('item', { select: ['kind', 'count()'], order: ['sum'] });
+}
+
 export async function questions(client: Client, signal: AbortSignal): Promise<void> {
   await client.list('item', {
     where: {

@@ -8,7 +8,7 @@ const dialect = ['item', 'maker', 'remark', 'reply', 'stay'];
 
 /** The service of test/dialect, with events. */
 export function dialectWithEvents(): Model {
-  const service = 'service: Dialect\nbase_path: /dialect\nevents: { prefix: org.example }\n';
+  const service = 'service: Dialect\nbase_path: /dialect\naggregates: true\nevents: { prefix: org.example }\n';
   const files = dialect.map((name) => [`${name}.yaml`, readFileSync(`test/dialect/${name}.yaml`)] as const);
   return modelOf(new Map([['service.yaml', Buffer.from(service)], ...files]));
 }

@@ -10,6 +10,7 @@ export const clientFiles = [
   'client',
   'create_client',
   'options',
+  'group',
   'exchange',
   'batch',
   'many',
@@ -33,7 +34,7 @@ export type ClientFiles = Readonly<Record<(typeof clientFiles)[number], string>>
  * One file of TypeScript without dependencies: the declarations of a model's resources, and a client of its service.
  */
 export function typesText(model: Model, files: ClientFiles): string {
-  const { title, version, basePath } = model.service;
+  const { title, version, basePath, aggregates } = model.service;
   // Without events there are none to follow.
   const used = clientFiles.filter((file) => file !== 'follow' || model.resources.has('event'));
   const parts = used.map((file) => partOf(files[file]));
@@ -42,6 +43,7 @@ export function typesText(model: Model, files: ClientFiles): string {
     `// The client of ${oneLine(title)} ${oneLine(version)}, written by "almanac types": write it again when the definitions change.\n`,
     ...resourcesText(model, names),
     `export type ProblemCode =${union(Object.keys(problems), 'export type ProblemCode =;'.length)};\n`,
+    `/** Whether the service gives aggregates. */\ntype Aggregates = ${aggregates};\n`,
     `const basePath = '${basePath}';\n`,
     shapesText(model),
     ...parts,

@@ -2,12 +2,14 @@ import type { Answer, Written } from './answer.ts';
 import type { Batches } from './batch.ts';
 import type { ManyRows } from './many.ts';
 import type {
+  Column,
   Create,
   CreateOptions,
   DeleteOptions,
   FieldOf,
   HistoryOf,
   ListOptions,
+  ListRow,
   NameWith,
   NameWithHistory,
   Page,
@@ -23,19 +25,19 @@ import type { BigintInput } from './value.ts';
 /** The operations of the service. Each method throws a ProblemError when the service refuses. */
 export interface Client extends ManyRows, Batches {
   /** One page of the rows for which every condition holds. */
-  list<N extends NameWith<'list'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+  list<N extends NameWith<'list'>, const Selected extends Column<N> = FieldOf<N>, const Embed extends string = ''>(
     name: N,
     options?: ListOptions<N, Selected, Embed>,
-  ): Promise<Page<Shown<N, Selected, Embed>>>;
+  ): Promise<Page<ListRow<N, Selected, Embed>>>;
 
   /**
    * All rows for which every condition holds, fetched page by page. Each page starts behind the last row of the page
    * before.
    */
-  iterate<N extends NameWith<'list'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
+  iterate<N extends NameWith<'list'>, const Selected extends Column<N> = FieldOf<N>, const Embed extends string = ''>(
     name: N,
     options?: ListOptions<N, Selected, Embed>,
-  ): AsyncGenerator<Shown<N, Selected, Embed>, void>;
+  ): AsyncGenerator<ListRow<N, Selected, Embed>, void>;
 
   /** One row, with links to related rows if all fields are selected. */
   read<N extends NameWith<'read'>, const Selected extends FieldOf<N> = FieldOf<N>, const Embed extends string = ''>(
@@ -63,13 +65,13 @@ export interface Client extends ManyRows, Batches {
   /** The versions of a row. */
   history<
     N extends NameWithHistory,
-    const Selected extends FieldOf<HistoryOf<N>> = FieldOf<HistoryOf<N>>,
+    const Selected extends Column<HistoryOf<N>> = FieldOf<HistoryOf<N>>,
     const Embed extends string = '',
   >(
     name: N,
     id: BigintInput,
     options?: ListOptions<HistoryOf<N>, Selected, Embed>,
-  ): Promise<Page<Shown<HistoryOf<N>, Selected, Embed>>>;
+  ): Promise<Page<ListRow<HistoryOf<N>, Selected, Embed>>>;
 
   /** Any other request. The path is below the base path. */
   request(method: string, path: string, options?: RequestOptions): Promise<Response>;

@@ -1,6 +1,7 @@
 import { type Batch, type BatchOptions, batchExchange, type Part } from './batch.ts';
 import type { Client, ClientOptions, RequestOptions } from './client.ts';
 import { type Exchange, exchanges, received } from './exchange.ts';
+import { exactAggregates } from './group.ts';
 import { parseExact, requireExactJson, rowsOf } from './json.ts';
 import type { Page } from './options.ts';
 import { problemOf } from './problem.ts';
@@ -32,7 +33,8 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
 
   const page = async (name: string, query: string, options: RequestOptions): Promise<Page<unknown>> => {
     const response = await request('GET', `/${name}${query}`, options);
-    const rows = rowsOf(name, parseExact(await response.text())) as unknown[];
+    const aggregates = exactAggregates(name, new URLSearchParams(query).get('select') ?? '');
+    const rows = rowsOf(name, parseExact(await response.text()), aggregates) as unknown[];
     const [, total] = /\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '') ?? [];
     // The path before the query is that of the service itself, which a proxy may show under another.
     const [, next] = /<[^>?]*(\?[^>]*)>; *rel="next"/.exec(response.headers.get('Link') ?? '') ?? [];

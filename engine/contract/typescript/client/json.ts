@@ -55,10 +55,15 @@ function exact(read: unknown, { source }: { readonly source?: string }): unknown
   return typeof read === 'number' && String(read) !== source ? exactJson.rawJSON(source ?? '') : read;
 }
 
-/** A row or rows of a resource, as parseExact has read them. */
-export function rowsOf(name: string, value: unknown): unknown {
-  return shaped(name, value);
+/**
+ * A row or rows of a resource, as parseExact has read them. Members that are aggregates have names of their own, with
+ * whether their numbers are texts.
+ */
+export function rowsOf(name: string, value: unknown, aggregates: ReadonlyMap<string, boolean> = none): unknown {
+  return shaped(name, value, aggregates);
 }
+
+const none: ReadonlyMap<string, boolean> = new Map();
 
 /** Writes what a create or an update sends, no digit lost. */
 export function writeRow(name: string, body: object): string {
@@ -80,15 +85,16 @@ export function writeJson(value: unknown): string {
   });
 }
 
-function shaped(name: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((row) => shaped(name, row));
+function shaped(name: string, value: unknown, aggregates = none): unknown {
+  if (Array.isArray(value)) return value.map((row) => shaped(name, row, aggregates));
   const { exact, relations } = shapes[name] ?? noShape;
   const row = value as Record<string, unknown> | null;
   if (row === null) return null;
   for (const [member, held] of Object.entries(row)) {
-    const target = Object.hasOwn(relations, member) ? relations[member] : undefined;
+    const isExact = aggregates.get(member);
+    const target = isExact === undefined && Object.hasOwn(relations, member) ? relations[member] : undefined;
     if (target !== undefined) row[member] = shaped(target, held);
-    else row[member] = exact.includes(member) ? digits(held) : settled(held);
+    else row[member] = (isExact ?? exact.includes(member)) ? digits(held) : settled(held);
   }
   return row;
 }

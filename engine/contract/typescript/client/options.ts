@@ -1,5 +1,6 @@
 import type { Aliases, CheckedEmbed, Embedded, RowWith, Target } from './embed.ts';
 import type { Conditions } from './filter.ts';
+import type { Aggregate, Grouped, NameOf } from './group.ts';
 import type { Resources } from './resources.ts';
 import type { Name, Row } from './row.ts';
 import type { DatetimeInput } from './value.ts';
@@ -24,7 +25,9 @@ export type NameWithHistory = { [N in Name]: Resources[N]['history'] extends Nam
 export type HistoryOf<N extends Name> = Resources[N]['history'] & Name;
 
 /** A field, or a field of a relation to one in parentheses, with its direction and where nulls go. */
-export type OrderKey<N extends Name> = `${Ordered<N>}${'' | '.asc' | '.desc'}${'' | '.nullsfirst' | '.nullslast'}`;
+export type OrderKey<N extends Name> = Directed<Ordered<N>>;
+
+type Directed<Key extends string> = `${Key}${'' | '.asc' | '.desc'}${'' | '.nullsfirst' | '.nullslast'}`;
 
 type Ordered<N extends Name> =
   | FieldOf<N>
@@ -41,6 +44,14 @@ export type Shown<N extends Name, Selected extends FieldOf<N>, Embed extends str
   ? RowWith<N, Embed>
   : Merged<Pick<Row<N>, Selected & keyof Row<N>> & Embedded<N, Embed>>;
 
+/** A row of a list; or with aggregates a group, with the fields that its rows have in common. */
+export type ListRow<N extends Name, Selected extends Column<N>, Embed extends string> = [Selected] extends [FieldOf<N>]
+  ? Shown<N, Selected, Embed>
+  : Merged<Pick<Row<N>, Selected & keyof Row<N>> & Grouped<N, Selected> & Embedded<N, Embed>>;
+
+/** What a list selects: fields, and aggregates. */
+export type Column<N extends Name> = FieldOf<N> | Aggregate<N>;
+
 type Merged<T> = { [Member in keyof T]: T[Member] };
 
 export interface Signalled {
@@ -49,8 +60,8 @@ export interface Signalled {
 }
 
 /** The part of each row that is returned. */
-export interface ShowOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> extends Signalled {
-  /** Fields; all when left out. */
+export interface ShowOptions<N extends Name, Selected extends string, Embed extends string> extends Signalled {
+  /** Fields; all when left out. A list may have aggregates of rows among them, such as `count()` and `total:price.sum()`. */
   readonly select?: readonly Selected[];
   /** Relations to embed, as in `a,b!(c)`: `!` drops rows without a match. */
   readonly embed?: CheckedEmbed<N, Embed>;
@@ -65,8 +76,8 @@ export type RelatedOptions<N extends Name> = {
 export type RelatedPage<N extends Name> = Pick<PageOptions<N>, 'order' | 'limit' | 'offset'> &
   Pick<InstantOptions<N>, keyof InstantOptions<N> & 'valid_at'> & { readonly related?: RelatedOptions<N> };
 
-interface PageOptions<N extends Name> {
-  readonly order?: readonly OrderKey<N>[];
+interface PageOptions<N extends Name, Named extends string = never> {
+  readonly order?: readonly (OrderKey<N> | Directed<Named>)[];
   readonly limit?: number;
   readonly offset?: number;
 }
@@ -74,12 +85,12 @@ interface PageOptions<N extends Name> {
 /** The instants of a read: as of which the rows were recorded, and at which they are valid. */
 export type InstantOptions<N extends Name> = { readonly [Instant in Resources[N]['instants']]?: DatetimeInput };
 
-export type ListOptions<N extends Name, Selected extends FieldOf<N>, Embed extends string> = ShowOptions<
+export type ListOptions<N extends Name, Selected extends Column<N>, Embed extends string> = ShowOptions<
   N,
   Selected,
   Embed
 > &
-  PageOptions<N> &
+  PageOptions<N, NameOf<Selected>> &
   InstantOptions<N> & {
     /** Conditions that must all hold. */
     readonly where?: Filters<N>;

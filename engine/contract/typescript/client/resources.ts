@@ -18,6 +18,9 @@ export interface Resources {
   };
 }
 
+/** Whether the service gives aggregates. */
+export type Aggregates = boolean;
+
 export type ProblemCode = string;
 
 export const basePath: string = '/api/v1';
