@@ -175,3 +175,104 @@ test('a reference with a rule leads to rows that meet it, from both sides', asyn
   );
   t.strictSame(broken, []);
 });
+
+const keyed = {
+  'service.yaml': 'service: Works\nroles: [owner, guest]\n',
+  'party.yaml': `resource: party
+fields:
+  number: { type: text, unique: true }
+  kind: { type: enum, values: [a, b] }
+  rank: { type: integer }
+unique: [[kind, rank]]
+access: { owner: all, guest: { read: rank=lt.3 } }
+`,
+  'work.yaml': `resource: work
+history: true
+fields:
+  party_id: { type: reference, to: party }
+  second_id: { type: reference, to: party, nullable: true, as: helper, unseen: true }
+  code: { type: text, nullable: true, unique: true }
+access: { owner: all, guest: all }
+`,
+  'bare.yaml':
+    'resource: bare\nfields: { work_id: { type: reference, to: work, nullable: true } }\naccess: { owner: all }\n',
+};
+
+test('a reference is given by any unique key of its row', async (t) => {
+  const { ask, database, token } = await serveModel(t, modelOfFiles(keyed));
+  await database.query("insert into party (number, kind, rank) values ('n1', 'a', 1), ('n2', 'a', 2), ('n3', 'b', 3)");
+  const tokens = (role: string, scope = 'manage:data') => token({ identity_id: 7, role, scope });
+  const merge = { prefer: 'resolution=merge-duplicates' };
+  const key = 'does not identify a row of party';
+  type Ask = readonly [method: Method, path: string, body: Json, headers?: Readonly<Record<string, string>>];
+  const writes: readonly (readonly [role: string, ask: Ask, status: number, ...told: string[]])[] = [
+    ['owner', ['POST', '/work', { party: { number: 'n2' } }], 201, '2 null'],
+    ['owner', ['POST', '/work', { party: { rank: 3, kind: 'b' }, helper: { number: 'n1' } }], 201, '3 1'],
+    ['owner', ['PATCH', '/work/1', { party: { number: 'n1' }, helper: { number: 'n3' } }], 200, '1 3'],
+    ['owner', ['PATCH', '/work/1', { helper: null }], 200, '1 null'],
+    ['owner', ['POST', '/work', [{ party: { number: 'n1' } }, { party: { number: 'n2' } }]], 201],
+    ['owner', ['POST', '/work', [{ party: { number: 'n1' } }, { party_id: 2 }]], 201],
+    ['owner', ['POST', '/work?on_conflict=code', { code: 'c', party: { number: 'n1' } }, merge], 201, '1 null'],
+    ['owner', ['POST', '/work?on_conflict=code', { code: 'c', party: { number: 'n3' } }, merge], 200, '3 null'],
+    ['owner', ['PATCH', '/work?code=eq.c', { party: { number: 'n2' } }], 204],
+    ['owner', ['POST', '/work', { party: { number: 'n9' } }], 422, '/party refers to no party'],
+    [
+      'owner',
+      ['POST', '/work', [{ party: { number: 'n1' } }, { party: { number: 'n9' } }]],
+      422,
+      '/1/party refers to no party',
+    ],
+    ['owner', ['PATCH', '/work/1', { party: { number: 'n9' } }], 422, '/party refers to no party'],
+    ['owner', ['POST', '/work', { party: { rank: 3 } }], 422, `/party ${key}`],
+    ['owner', ['POST', '/work', { party: { number: 'n1', rank: 1 } }], 422, `/party ${key}`],
+    ['owner', ['POST', '/work', { party: 7 }], 422, `/party ${key}`],
+    ['owner', ['POST', '/work', { party: { number: 7 } }], 422, '/party/number must be a string'],
+    ['owner', ['POST', '/work', { party: { number: null } }], 422, '/party/number must not be null'],
+    [
+      'owner',
+      ['POST', '/work', { party: { number: 'n1' }, party_id: 1 }],
+      422,
+      '/party stands beside party_id; send one of them',
+    ],
+    ['owner', ['POST', '/work', { party: null }], 422, '/party_id must not be null'],
+    ['owner', ['POST', '/work', {}], 422, '/party_id is required'],
+    // A row that the caller may not read has no key for them; a reference with unseen leads to it.
+    ['guest', ['POST', '/work', { party: { number: 'n3' } }], 422, '/party refers to no party'],
+    ['guest', ['POST', '/work', { party: { number: 'n1' }, helper: { number: 'n3' } }], 201, '1 3'],
+    [
+      'guest',
+      ['POST', '/work', { party: { number: 'n1' }, helper: { number: 'n4' } }],
+      422,
+      '/helper refers to no party',
+    ],
+  ];
+  for (const [role, [method, path, body, headers = {}], status, ...told] of writes) {
+    const answer = await ask(method, path, { body, headers, token: tokens(role) });
+    const { errors, party_id, second_id } = answer.body ?? {};
+    const shown = errors?.map((each: { pointer: string; detail: string }) => `${each.pointer} ${each.detail}`);
+    t.strictSame(
+      [answer.status, ...(shown ?? (party_id === undefined ? [] : [`${party_id} ${second_id}`]))],
+      [status, ...told],
+      `${method} ${path} ${JSON.stringify(body)}`,
+    );
+  }
+  const body = { party: { number: 'n1' } };
+  t.match(await ask('POST', '/work', { body, token: tokens('owner', 'manage:data:work') }), { status: 403 });
+  const once = { 'idempotency-key': 'a-key-of-the-test' };
+  const [first, second] = [1, 2].map(() => ask('POST', '/work', { body, headers: once, token: tokens('owner') }));
+  t.equal((await first)?.body.id, (await second)?.body.id, 'a repeated request gets its first answer');
+  const batch = await ask('POST', '/batch', {
+    token: tokens('owner'),
+    body: {
+      requests: [
+        { id: '1', method: 'POST', url: 'party', body: { number: 'new', kind: 'b', rank: 9 } },
+        { id: '2', method: 'POST', url: 'work', body: { party: { number: 'new' } } },
+        { id: '3', method: 'POST', url: 'bare', body: { work: { code: 'c' } } },
+      ],
+    },
+  });
+  t.match(
+    batch.body.responses.map(({ status }: { status: number }) => status),
+    [201, 201, 201],
+  );
+});

@@ -4,6 +4,7 @@ import { publishedDialect, requestSchema, responseSchema } from '../json_schema.
 import { refer, schemaName } from '../openapi/component.ts';
 import { embeddedMembers } from '../parameter/embed.ts';
 import { linksSchema } from './link.ts';
+import { eitherForm, keyedReferences, keyMembers } from './reference_key.ts';
 import { sentBackMembers } from './sent_back.ts';
 
 /** The schemas of a resource by name: of its rows, of a row that is read, of what a create and an update send. */
@@ -25,12 +26,19 @@ export function resourceSchemas(resource: Resource, model: Model): { readonly [n
   }
   for (const action of ['create', 'update'] as const) {
     if (resource.kind !== 'table' || !actions.has(action)) continue;
-    const { properties, ...schema } = requestSchema(resource, action, publishedDialect);
+    const { properties, required = [], allOf = [], ...schema } = requestSchema(resource, action, publishedDialect);
+    const references = keyedReferences(resource, action, model);
+    const either = eitherForm(references, required as readonly string[]);
+    const keyed = new Set(references.map(({ field }) => field.name));
+    const always = (required as readonly string[]).filter((each) => !keyed.has(each));
+    const conditions = [...(allOf as readonly JsonSchema[]), ...either];
     const own = action === 'update' ? sentBackMembers(resource, model) : {};
     schemas[schemaName(model, `${name}_${action}`)] = {
       title: `${title}: ${action}`,
       ...schema,
-      properties: { ...(properties as object), ...own },
+      ...(always.length === 0 ? {} : { required: always }),
+      ...(conditions.length === 0 ? {} : { allOf: conditions }),
+      properties: { ...(properties as object), ...own, ...keyMembers(references) },
     };
   }
   return schemas;

@@ -11,6 +11,7 @@ import { createValidators } from '../request/validator.ts';
 import { createMany } from './create/create_many.ts';
 import { createOne } from './create/create_one.ts';
 import { upsert } from './create/upsert.ts';
+import { withReferences } from './rows/reference_keys.ts';
 import { requireBody } from './write.ts';
 
 /** What the headers of a create say. */
@@ -33,7 +34,9 @@ export function createHandler(table: Table, context: RouteContext): Handler<Tabl
   const answer: Handler<Table, Head>['answer'] = async (request, view, { key, preferred }, run) => {
     requireBody(request);
     const { onConflict, ...rows } = readAskedRows(parametersOf(request), preferred, view.resource);
-    const sent = await sentRows(request.body, view.resource);
+    const written = await sentRows(request.body, view.resource);
+    const known = await withReferences(written ?? oneRow(request.body), view, run);
+    const sent = written === null ? null : known;
     const asked = { table, ...rows, preferred, validate: validatorOf(view.resource) };
     const creation =
       preferred.resolution !== undefined
@@ -43,13 +46,13 @@ export function createHandler(table: Table, context: RouteContext): Handler<Tabl
             {
               ...asked,
               onConflict,
-              sent: sent ?? oneRow(request.body),
+              sent: known,
               validate: { create: asked.validate, update: updateValidatorOf(view.resource) },
             },
             view,
           )
         : sent === null
-          ? await createOne(request, context, asked, view)
+          ? await createOne(request, context, { ...asked, body: known.rows[0] }, view)
           : await createMany(request, context, { ...asked, sent }, view);
     if (key === null) return creation.write(run);
     const { writer } = creation;

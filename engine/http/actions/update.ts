@@ -12,6 +12,7 @@ import { createValidators } from '../request/validator.ts';
 import { writerOf } from '../request/view.ts';
 import { missing } from '../response/missing.ts';
 import { rowAnswer } from '../response/send.ts';
+import { withReferencesOfOne } from './rows/reference_keys.ts';
 import { planOfAnswer, requireBody, validBody, write, writeAtMost } from './write.ts';
 
 /** `PATCH /<resource>/{id}`: other values for some fields of a row (specification 4.1). */
@@ -24,9 +25,10 @@ export function updateHandler(table: Table, context: RouteContext): Handler<Tabl
   const answer: Handler<Table, UpdateHead>['answer'] = async (request, view, { preferred, precondition }, run) => {
     requireBody(request);
     const shown = planOfAnswer(parametersOf(request), view);
-    const { sets, own, changed } = readSentBack(request.body, table, view, idOf(request));
+    const sent = await withReferencesOfOne(request.body, view, run);
+    const { sets, own, changed } = readSentBack(sent, table, view, idOf(request));
     const faults = faultsOfChanged(changed, table, view);
-    const body = validBody(sets, view, (sent) => [...validatorOf(view.resource)(sent), ...faults], context);
+    const body = validBody(sets, view, (set) => [...validatorOf(view.resource)(set), ...faults], context);
     const id = readId(request, table);
     const writer = await writerOf(request, view, context);
     const given = inWrites.of(table.madeBy)?.(table, writer, 'update') ?? [];

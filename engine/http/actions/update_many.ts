@@ -24,6 +24,7 @@ import {
   versionsOf,
   type WrittenRows,
 } from './many.ts';
+import { withReferencesOfOne } from './rows/reference_keys.ts';
 import { refusedWrite, requireBody, validBody } from './write.ts';
 
 /**
@@ -35,9 +36,10 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
   const answer: Handler<Table, HeadOfMany>['answer'] = async (request, view, { preferred, precondition }, run) => {
     requireBody(request);
     const plan = planOfMany(request, view);
-    const { sets, own, changed } = readSentBack(request.body, table, view, null);
+    const sent = await withReferencesOfOne(request.body, view, run);
+    const { sets, own, changed } = readSentBack(sent, table, view, null);
     const faults = faultsOfChanged(changed, table, view);
-    const body = validBody(sets, view, (sent) => [...validatorOf(view.resource)(sent), ...faults], context);
+    const body = validBody(sets, view, (set) => [...validatorOf(view.resource)(set), ...faults], context);
     const versions = versionsOf(table, precondition);
     const writer = await writerOf(request, view, context);
     const given = inWrites.of(table.madeBy)?.(table, writer, 'update') ?? [];

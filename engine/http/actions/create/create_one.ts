@@ -16,6 +16,11 @@ import { type JsonAnswer, rowAnswer } from '../../response/send.ts';
 import { planOfAnswer, planOfRow, validBody, write } from '../write.ts';
 import type { AskedCreate, Creation } from './creation.ts';
 
+/** The row in a body, and what is asked of it. */
+interface AskedOne extends AskedCreate {
+  readonly body: unknown;
+}
+
 /**
  * The creation of the row in a body, after every check that needs no database.
  * @throws Problem with everything that is wrong with the body.
@@ -23,13 +28,13 @@ import type { AskedCreate, Creation } from './creation.ts';
 export async function createOne(
   request: ActionRequest,
   context: RouteContext,
-  { table, members, validate, parameters, preferred }: AskedCreate,
+  { table, body: written, members, validate, parameters, preferred }: AskedOne,
   view: View<Table>,
 ): Promise<Creation> {
   requireMaxAffected(preferred, 1);
   const isShown = showsRows(preferred);
   const shown = planOfAnswer(parameters, view);
-  const sent = withMembers(request.body, members);
+  const sent = withMembers(written, members);
   requireFields(sent, table, view);
   const body = validBody(sent, view, validate, context);
   const writer = await writerOf(request, view, context);
