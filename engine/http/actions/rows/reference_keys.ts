@@ -13,7 +13,7 @@ import type { Run } from '../../run.ts';
 /**
  * The rows of a body with the id of each reference that they give by a unique key. A key that leads to no row, or to one that
  * the caller may not read, is a fault.
- * @throws Problem with all such faults, and for a resource that the caller may not read.
+ * @throws Problem with all of these faults, and for a resource that the caller may not read.
  */
 export async function withReferences(sent: SentRows, view: View<Table>, run: Run): Promise<SentRows> {
   const { keys, faults, isPlain } = readReferenceKeys(sent.rows, view);
