@@ -2,6 +2,7 @@ import { oneOf } from '../language/wording.ts';
 import type { Field } from '../model/field.ts';
 import { mayBeHidden, readsEverywhere } from '../model/field_access.ts';
 import { formatChooser } from '../model/format_chooser.ts';
+import { mask } from '../model/mask.ts';
 import type { Resource, Table } from '../model/model.ts';
 import { exampleNumber } from '../model/number_form.ts';
 import { isRequired } from '../model/required.ts';
@@ -87,6 +88,7 @@ export const publishedDialect: Dialect = {
 };
 
 function fieldSchema(field: Field, dialect: Dialect, use: 'create' | 'update' | 'response'): JsonSchema {
+  if (field.writeOnly && use === 'response') return { type: 'string', const: mask, ...described(field) };
   const schema = wordOf(field.type).schema(field.type, dialect.exact, use === 'response' ? 'response' : 'request');
   const holdsNull = isAnyJson(field.type);
   const value = use === 'response' ? shownExample(field) : exampleOf(field);
@@ -103,8 +105,10 @@ function fieldSchema(field: Field, dialect: Dialect, use: 'create' | 'update' | 
         : holdsNull
           ? { ...schema, not: { type: 'null' } }
           : schema;
+  // An update may send back what it was shown.
+  const isMaskTaken = field.writeOnly && use === 'update' && dialect === publishedDialect;
   return {
-    ...shaped,
+    ...(isMaskTaken ? { anyOf: [shaped, { const: mask }] } : shaped),
     ...described(
       use === 'response'
         ? field
@@ -115,6 +119,7 @@ function fieldSchema(field: Field, dialect: Dialect, use: 'create' | 'update' | 
           },
     ),
     ...(example === undefined ? {} : { examples: [example] }),
+    ...(field.writeOnly ? writeOnlyParts(dialect, use) : {}),
     ...(use === 'response' && !field.create && !field.update ? { readOnly: true } : {}),
     ...(field.deprecated === null ? {} : { deprecated: true }),
   };
@@ -123,6 +128,14 @@ function fieldSchema(field: Field, dialect: Dialect, use: 'create' | 'update' | 
 /** Which rows a client may send the ids of, as the filter of a list of them. */
 function whereOf({ type, where }: Field): string {
   return where === null || type.kind !== 'reference' ? '' : ` Only a row of ${type.to} with ${where}.`;
+}
+
+/** The mask of answers is not the value: an update leaves it alone, and a create refuses it. */
+function writeOnlyParts(dialect: Dialect, use: 'create' | 'update' | 'response'): JsonSchema {
+  if (dialect === publishedDialect) return { writeOnly: true };
+  const fault = (value: unknown) =>
+    value === mask ? 'must be the value itself: this stands for a value that is never shown' : null;
+  return use === 'create' ? { allOf: [dialect.exact({}, fault)] } : {};
 }
 
 /** In words: of the keyword `default`, generators of clients make a member that has to be sent. */

@@ -22,7 +22,7 @@ const resourceKeys =
 const serviceKeys =
   'service, version, description, contact, license, servers, document, base_path, zone, require_if_match, explain, aggregates, limits, token, roles, claims, acts_for, rules, access, cors, headers, events';
 const textKeys =
-  'type, min_length, max_length, pattern, format, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was';
+  'type, min_length, max_length, pattern, format, write_only, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was';
 const anyType =
   'text, html, boolean, integer, bigint, decimal, date, datetime, time, duration, integer_range, decimal_range, date_range, datetime_range, uuid, enum, json, reference, array';
 const unitFields = 'id, name, power, status, party_id, recorded_at, recorded_by';
@@ -686,6 +686,26 @@ const names: readonly Case[] = [
     [
       'unit.yaml:3:34: an empty text stands here; expected at least one character',
       'unit.yaml:3:38: "a\\nb" has a control character; expected a text on one line',
+    ],
+  ],
+  [
+    'what would tell of a text that is never shown',
+    `resource: unit
+fields:
+  name: { type: text }
+  a: { type: text, write_only: true, unique: true }
+  b: { type: boolean, computed: a=eq.x }
+unique: [[name, a]]
+indexes: [[a]]
+checks:
+  - { that: name=neq.$a, message: Not the name. }
+`,
+    [
+      'unit.yaml:4:46: a is never shown, and this would tell of it; expected a field that can be read',
+      'unit.yaml:5:33: a is never shown, and cannot be compared; expected another field',
+      'unit.yaml:6:17: a is never shown, and this would tell of it; expected a field that can be read',
+      'unit.yaml:7:12: a is never shown, and this would tell of it; expected a field that can be read',
+      'unit.yaml:9:23: a is never shown, and cannot be compared; expected another field',
     ],
   ],
   [
@@ -1780,7 +1800,7 @@ const resources: readonly Case[] = [
       'unit.yaml:5:43: the embed alias c is also that of c_id; expected another alias',
       'unit.yaml:7:43: the embed alias id is reserved: the engine itself has a field id; expected another alias',
       'unit.yaml:8:43: the name "E" is not snake_case; expected small letters, digits and underscores, a letter first; did you mean e?',
-      'unit.yaml:10:23: a field of type text has no as; expected one of type, min_length, max_length, pattern, format, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was; did you mean was?',
+      'unit.yaml:10:23: a field of type text has no as; expected one of type, min_length, max_length, pattern, format, write_only, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was; did you mean was?',
     ],
   ],
   [
@@ -1822,7 +1842,7 @@ const resources: readonly Case[] = [
       'unit.yaml:5:81: nobody may update the field, so that a row which it refers to could never be deleted; expected { action: clear, as: service }, or a field that a role may update',
       'unit.yaml:6:73: there is no as "writer"; expected service',
       'unit.yaml:7:60: there is no action "refuse"; expected one of cascade, clear',
-      'unit.yaml:8:20: a field of type text has no on_delete; expected one of type, min_length, max_length, pattern, format, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was',
+      'unit.yaml:8:20: a field of type text has no on_delete; expected one of type, min_length, max_length, pattern, format, write_only, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was',
     ],
   ],
   [

@@ -53,7 +53,7 @@ function buildField(name: string, field: FieldDefinition, context: FieldContext)
     create: field.create !== false && field.computed === undefined,
     update: field.update !== false && field.computed === undefined,
     computed: null,
-    writeOnly: false,
+    writeOnly: field.write_only === true,
     redacted: null,
     example: field.example,
     deprecated: buildDeprecation(

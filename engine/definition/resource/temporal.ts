@@ -104,6 +104,8 @@ function timelineMisfit(
       expected: `a field of type reference, whose row is what writers of the timeline queue on${references.length === 0 ? '' : `: ${references.join(', ')}`}`,
     };
   }
+  if (field.writeOnly)
+    return { message: `${name} is never shown, and this would tell of it`, expected: 'a field that can be read' };
   if (!hasTrait(field.type, 'identifying')) {
     const known = [...fieldTypes].filter(([, { traits }]) => traits.includes('identifying')).map(([type]) => type);
     const message = `a timeline cannot be identified by ${name}, of type ${kind}`;

@@ -61,7 +61,7 @@ export function writeProblem(
   if (isOfReachedRow(constraint, table)) return reachedProblem(constraint, sight);
   const violation = kindOf(constraint).violation(constraint, {
     table,
-    sent: (field) => sent(body, field),
+    sent: (field) => (table.fields.get(field)?.writeOnly ? null : sent(body, field)),
     shows: (field) => sight.shows(table.name, field),
     showsAll: sight.showsAll,
     detail: refusal.detail,

@@ -103,10 +103,6 @@ function readIdentityPath(names: readonly string[], offset: number, { rows }: Ru
     const message = `${several.alias} leads to several rows, and the caller has one value`;
     return refuseValue({ offset }, message, 'relations to one row', null);
   }
-  if (operand.field.writeOnly) {
-    const message = `${operand.field.name} is never shown, and cannot be compared`;
-    return refuseValue({ offset }, message, 'another field', null);
-  }
   return { ok: true, value: { kind: 'identity', relations, operand } };
 }
 

@@ -29,6 +29,10 @@ export function bindField(
   context: ValueContext,
 ): Bound<BoundComparison> {
   const { steps } = comparison;
+  if (field.writeOnly && context.rule !== null) {
+    const message = `${name.text} is never shown, and cannot be compared`;
+    return refuse({ part: 'name', offset: name.offset }, message, 'another field', null);
+  }
   const operand = operandAt(field, steps);
   if (operand !== null) return bindOperand(comparison, name, operand, context);
   const message = `${name.text} is of type ${field.type.kind}, and holds no JSON`;

@@ -32,6 +32,8 @@ export function readRowPath(
   const { relations, row, place } = way.value;
   const name = names.at(-1) ?? '';
   const operand = operandOf(name, row);
+  if (operand?.field.writeOnly)
+    return refuseValue({ offset: place }, `${name} is never shown, and cannot be compared`, 'another field', null);
   if (operand !== null) return { ok: true, value: { relations, operand } };
   const known = [...row.fields.keys()];
   const message = `there is no field ${name} in ${row.name}`;

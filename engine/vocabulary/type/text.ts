@@ -44,11 +44,21 @@ const facets = {
   },
 } as const;
 
-export const text: FieldTypeWord<TextType, typeof facets> = {
+const fieldFacets = {
+  write_only: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Nobody reads the text: answers, versions and exports have ******** instead. No rule, key or index can use it.',
+  },
+} as const;
+
+export const text: FieldTypeWord<TextType, typeof facets, typeof fieldFacets> = {
   traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed', 'textual', 'ranked'],
   means: 'text',
   otherNames: ['string', 'str', 'varchar', 'char'],
   facets,
+  fieldFacets,
   isElement: true,
   shorthand: lengths.shorthand,
   build: (written, place) => ({
