@@ -101,7 +101,9 @@ function rulesOf(resource: Resource, role: string): Entry['rules'] {
   const principal = { role, identity: null, subject: null, claims: new Map<string, string>() };
   const text = (action: AccessAction) => ruleText(ruleFor(principal, resource, action));
   if (text('read') === 'all' && defaultWords(resource, principal) !== null) return theDefault;
-  const read = resource.kind === 'history' ? pastText(accessFor(principal, resource).past) : text('read');
+  const { past, former } = accessFor(principal, resource);
+  const own = former === undefined ? text('read') : `that: ${text('read')}, former: ${former}`;
+  const read = resource.kind === 'history' ? pastText(past) : own;
   return { read, create: text('create'), update: updateText(principal, resource), delete: text('delete') };
 }
 

@@ -9,6 +9,7 @@ import { identityClaim } from '../../engine/model/own_rows.ts';
 import { defaultWords } from '../../engine/query/sql/condition/default_words.ts';
 import type { Statement } from '../../engine/query/sql/condition/statement.ts';
 import { boundClaim, renderMembership } from '../../engine/query/sql/membership.ts';
+import { renderLastState } from '../../engine/query/sql/read/last_state.ts';
 import { renderRulesOfRow } from '../../engine/query/sql/read/rules_of_row.ts';
 import { renderMissing } from '../../engine/query/sql/write/write.ts';
 import { CommandError, type Settings } from '../option/settings.ts';
@@ -59,6 +60,8 @@ export async function explain(
     // The very conditions that a request meets: they know more than the rules of the definitions.
     const isSeen =
       (await ask(renderMissing(table, { id, precondition: { kind: 'none' } }, 'update', viewer))).length > 0;
+    const lastState = renderLastState(table, id, viewer);
+    const [last] = lastState === null ? [] : await ask(lastState);
     const membership = renderMembership(principal, model.service);
     const isMember = membership === null || (await ask(membership))[0]?.acts === 't';
     const explained = (part: AskedPart): ExplainedPart => ({
@@ -88,6 +91,7 @@ export async function explain(
           ...(afterwards.length === 0 ? {} : { afterwards: afterwards.map(explained) }),
         };
       }),
+      ...(typeof last?.instant === 'string' ? { lastState: last.instant } : {}),
       fields: fields.map(({ rule, ...may }) => (rule === null ? may : { ...may, rule: explained(rule) })),
     };
   } finally {

@@ -18,6 +18,8 @@ export interface Explanation {
     /** Where an update asks something else of the row that it makes: whether the row as it is meets that. */
     readonly afterwards?: readonly ExplainedPart[];
   }[];
+  /** The last moment in which the caller might read the row, as which they still find it; absent without a last state. */
+  readonly lastState?: string;
   /** What the role may do with fields, where that is not everything. */
   readonly fields: readonly {
     readonly field: string;
@@ -38,7 +40,16 @@ export interface ExplainedPart {
 }
 
 /** An explanation for a terminal. */
-export function explanationText({ row, role, exists, deleted, membership, operations, fields }: Explanation): string {
+export function explanationText({
+  row,
+  role,
+  exists,
+  deleted,
+  membership,
+  operations,
+  lastState,
+  fields,
+}: Explanation): string {
   if (!exists) return `There is no ${row}.`;
   if (deleted) return `${row} was deleted. It is no longer on its timeline, and only the history shows it.`;
   const lines = operations.flatMap(({ operation, allowed, parts, afterwards = [] }) => [
@@ -61,6 +72,7 @@ export function explanationText({ row, role, exists, deleted, membership, operat
       ? []
       : [`every request: ${membership.holds ? 'yes' : 'no'}`, `  ${held(membership)}: ${membership.rule}`]),
     ...lines,
+    ...(lastState === undefined ? [] : [`last state: the caller finds the row as it was at ${lastState}`]),
     ...limited,
   ].join('\n');
 }

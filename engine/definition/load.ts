@@ -21,6 +21,7 @@ import { identityResource, namesParty } from './recipient.ts';
 import { buildAccess, claimsOf, withFieldRules } from './resource/access.ts';
 import { buildChecks } from './resource/check.ts';
 import { buildCovers } from './resource/cover.ts';
+import { reportFormer } from './resource/former.ts';
 import { buildMadeAccess, checkMade } from './resource/made_access.ts';
 import { conditionsOf } from './resource/model_conditions.ts';
 import { buildNamedRules, checkUsed } from './resource/named_rule.ts';
@@ -148,6 +149,7 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
       expected: 'visible without a way round, or a rule in its place',
     });
   }
+  if (faults.length === 0) reportFormer(resources, definitions.wellFormed, faults);
   if (aboutService !== null && faults.length === 0)
     checkUsed(
       named,

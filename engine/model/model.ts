@@ -34,6 +34,8 @@ export interface Access extends Readonly<Record<AccessRight, AccessRule>> {
   readonly update: AccessRule;
   readonly updated: AccessRule;
   readonly past: PastAccess;
+  /** Whether callers who have lost the right to read a row still find it as it was in the last moment of that right. */
+  readonly former?: 'last_state';
   /** Whether it stands in place of what decides by default about the rows that a feature makes. */
   readonly replacesDefault?: true;
 }

@@ -1,4 +1,5 @@
 import { concernsOf } from '../model/condition/check_concern.ts';
+import { formerConcerns } from '../model/condition/former_right.ts';
 import type { WatchedConcern } from '../model/condition/look.ts';
 import type { History, Model, Table } from '../model/model.ts';
 import { commentObject } from '../sql/comment.ts';
@@ -7,11 +8,13 @@ import { scriptText } from '../sql/script.ts';
 import { batchObjects } from './batch.ts';
 import { askedObjects } from './check/asked.ts';
 import { decideObjects } from './check/decide.ts';
-import { dueObjects } from './check/due.ts';
 import { noteObjects } from './check/note.ts';
 import { constraints, type NamedConstraint, relationNames } from './constraint/constraints.ts';
+import { checkQueue, dueObjects, formerQueue } from './due_queue.ts';
 import { effectObjects } from './effect.ts';
 import { inSchema } from './feature.ts';
+import { keepObjects } from './former/keep.ts';
+import { formerRightObjects } from './former/table.ts';
 import { historyTable } from './history.ts';
 import { idempotencyObjects } from './idempotency.ts';
 import { importObjects } from './import.ts';
@@ -38,10 +41,12 @@ export function schemaObjects(model: Model): readonly SchemaObject[] {
     ...effectObjects,
     ...counterObjects,
     ...dueObjects,
+    ...formerRightObjects,
     ...(parts.some(({ table }) => table.temporal !== null) ? [overlapExtension] : []),
     ...parts.flatMap(tablePartObjects),
     ...parts.flatMap(({ table, named }) => referenceObjects(table, named)),
     ...decideObjects(model),
+    ...keepObjects(model),
     ...inSchema.all(model).flatMap(({ functions }) => functions?.(model) ?? []),
   ];
 }
@@ -64,6 +69,8 @@ export interface TablePart {
   readonly concerns: readonly WatchedConcern[];
   /** What asks its checks after some writes. */
   readonly asked: readonly SchemaObject[];
+  /** Whose rights to read rows a change of its rows may end. */
+  readonly former: readonly WatchedConcern[];
 }
 
 /** The parts of a model's tables, by name. */
@@ -97,6 +104,7 @@ export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
           after: joined(recorded.map(({ after }) => after)),
           concerns: concernsOf(table, model),
           asked: askedObjects(table, model),
+          former: formerConcerns(table, model),
         },
       ];
     }),
@@ -125,13 +133,14 @@ export function featureObjects({ table, named, indexes }: TablePart): readonly S
 }
 
 /** The triggers that keep record of every writer's changes, with their functions. */
-export function writerObjects({ table, named, after, concerns, asked }: TablePart): readonly SchemaObject[] {
+export function writerObjects({ table, named, after, concerns, asked, former }: TablePart): readonly SchemaObject[] {
   if (table.madeBy?.rows.areFinal) return [];
   return [
     ...stampObjects(table, named),
     ...numberObjects(table),
     ...recordObjects(table, after),
-    ...noteObjects(table, concerns),
+    ...noteObjects(table, concerns, checkQueue),
+    ...noteObjects(table, former, formerQueue),
     ...asked,
   ];
 }

@@ -1539,6 +1539,61 @@ const rules: readonly Case[] = [
     ],
   ],
   [
+    'rights that leave a last state',
+    {
+      'service.yaml':
+        'service: Test\nroles: [a, b, c, d, e, f, g, h, i]\nclaims: { others: { party_id: party_id, name: name } }\n',
+      'identity.yaml':
+        'resource: identity\nfields: { subject: { type: text, unique: true }, name: { type: text, nullable: true } }\n',
+      'unit.yaml': `resource: unit
+history: true
+fields: { name: { type: text }, size: { type: decimal, precision: 5, scale: 2 }, party_id: { type: reference, to: party } }
+relations: { holding: { resource: holding, by: unit_id } }
+access:
+  a: { read: { that: all, former: last_state } }
+  b: { read: { that: 'name=eq.open', former: last_state } }
+  c: { read: { that: 'or=(party_id.eq.{party_id},name.eq.open)', former: last_state } }
+  d: { read: { that: 'name=eq.{identity.name}', former: last_state } }
+  e: { read: { that: 'party=visible&name=eq.{name}', former: last_state } }
+  f: { read: { that: 'party_id=eq.{party_id}&name=neq.{party_id}', former: last_state } }
+  g: { read: { that: 'size=eq.{name}', former: last_state } }
+  h: { read: { that: 'holding.name=eq.{name}&holding.valid_at=now', former: last_state } }
+  i: { read: { that: 'party.name=not.eq.{name}', former: last_state } }
+`,
+      'holding.yaml':
+        'resource: holding\ntemporal: { timeline: unit_id }\nfields: { unit_id: { type: reference, to: unit }, name: { type: text } }\n',
+      'party.yaml':
+        'resource: party\naccess: { a: { read: { that: "name=eq.{name}", former: last_state } } }\nfields: { name: { type: text } }\n',
+    },
+    [
+      'party.yaml:2:48: party keeps no history, and nobody knows how it was when a right ended; expected "history: true" for party, or no "former"',
+      'unit.yaml:6:27: the role reads all rows, and nobody loses a right; expected a rule under "that", or no "former"',
+      'unit.yaml:7:38: former needs to know who has lost the right: the rule holds for every caller of the role, or for none; expected a comparison of a field with a claim that every alternative has, such as party_id=eq.{party_id}',
+      'unit.yaml:8:66: former needs to know who has lost the right: the rule does not say which value of party_id it holds for; expected a comparison of a field with a claim that every alternative has, such as party_id=eq.{party_id}',
+      "unit.yaml:9:49: former needs to know who has lost the right: a value of the caller's identity may change, and does not tell for which callers the rule holds; expected a claim, or {identity}",
+      'unit.yaml:10:54: former needs to know who has lost the right: visible does not tell for which callers the rule holds; expected the rule itself in its place',
+      'unit.yaml:11:68: former needs to know who has lost the right: the rule compares party_id with values of different types; expected values of one type',
+      'unit.yaml:12:40: former needs to know who has lost the right: the rule compares name with a decimal, which can be written in several ways; expected a text, enum, boolean, whole number, reference or uuid',
+      'unit.yaml:13:69: holding keeps no history, and nobody knows how it was when a right ended; expected "history: true" for holding, or no "former"',
+      'unit.yaml:14:50: former needs to know who has lost the right: the rule does not say which value of name it holds for; expected a comparison of a field with a claim that every alternative has, such as party_id=eq.{party_id}',
+    ],
+  ],
+  [
+    'the shape of rights that leave a last state',
+    {
+      'service.yaml': 'service: Test\nroles: [a, b, c, d]\n',
+      'unit.yaml':
+        'resource: unit\nhistory: true\naccess:\n  a: { read: { that: name=eq.a, former: laststate } }\n  b: { read: { former: last_state } }\n  c: { read: { that: name=eq.a } }\n  d: { update: { that: name=eq.a, former: last_state } }\nfields: { name: { type: text } }\n',
+    },
+    [
+      'unit.yaml:4:41: there is no state "laststate"; expected last_state',
+      'unit.yaml:5:8: the key "that" is missing; expected that: <rule>',
+      'unit.yaml:6:8: the key "former" is missing; expected former: last_state',
+      'unit.yaml:7:18: unknown key "that"; expected one of before, after',
+      'unit.yaml:7:35: unknown key "former"; expected one of before, after',
+    ],
+  ],
+  [
     'rights to the past',
     {
       'service.yaml': 'service: Test\nroles: [clerk, guest]\n',

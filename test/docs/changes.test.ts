@@ -142,6 +142,13 @@ const told: Readonly<Record<string, readonly string[]>> = {
     'stake: called `share` until now',
     'stake: `portion` was `part` until now',
   ],
+  'rights that leave a last state': ['unit: `holder` has more rights'],
+  'the same under other names': [
+    'holding: `keeper` was `holder` until now',
+    'plant: called `unit` until now',
+    'plant: the rights of `holder` changed',
+  ],
+  'rights that leave nothing any more': ['unit: `holder` has fewer rights'],
   'a history': ['book: every version is kept, at `book_history`'],
   'a history that is gone': ['book: its history was removed'],
   'a timeline': [

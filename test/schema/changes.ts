@@ -508,6 +508,9 @@ export const changes: readonly Change[] = [
     from: modelOfNotices({ rules: '[{ type: old, when: status=eq.old, to: owner, message: It is old. }]' }),
     to: modelOfNotices({ rules: null }),
   },
+  { change: 'rights that leave a last state', from: units(null), to: units('unit') },
+  { change: 'the same under other names', from: units('unit'), to: units('plant') },
+  { change: 'rights that leave nothing any more', from: units('unit'), to: units(null) },
 ];
 
 export function stays(timeline: string, rules: Partial<Temporal> = {}): Model {
@@ -595,6 +598,30 @@ fields:
 temporal: { timeline: ${task}_id${names === null ? '' : ', freeze: { after: P7D, except: [clerk] }'} }
 fields: { ${task}_id: { type: reference, to: ${task}${was('task_id')} }, name: { type: text } }
 ${names === null ? '' : 'checks: [{ on: [delete], that: name=neq.last, message: The last one stays. }]\n'}`,
+  });
+}
+
+/** Units, and who holds them over time. Former holders find a unit, if it has a name here, as it was when their right ended. */
+function units(name: 'unit' | 'plant' | null): Model {
+  const isRenamed = name === 'plant';
+  const [unit, holder] = isRenamed ? ['plant', 'keeper'] : ['unit', 'holder'];
+  const was = (former: string) => (isRenamed ? `, was: ${former}` : '');
+  const rule = `holding.${holder}=eq.{party_id}&holding.valid_at=now&name=neq.hidden`;
+  return modelOfFiles({
+    'service.yaml': 'service: Test\nroles: [holder]\nclaims: { others: { party_id: party_id } }\n',
+    [`${unit}.yaml`]: `resource: ${unit}
+${isRenamed ? 'was: unit\n' : ''}history: true
+fields: { name: { type: text } }
+relations: { holding: { resource: holding, by: unit_id } }
+access: { holder: { read: ${name === null ? `'${rule}'` : `{ that: '${rule}', former: last_state }`} } }
+`,
+    'holding.yaml': `resource: holding
+history: true
+temporal: { timeline: unit_id }
+fields:
+  unit_id: { type: reference, to: ${unit} }
+  ${holder}: { type: text${was('holder')} }
+`,
   });
 }
 

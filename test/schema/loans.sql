@@ -495,6 +495,42 @@ end
 $$;
 
 comment on function almanac.take_due_checks() is 'Takes what this transaction has noted.';
+
+create unlogged table if not exists almanac.former_due (
+  recorded_in xid8 not null,
+  id bigint generated always as identity,
+  resource text not null,
+  field text not null,
+  ids bigint[] not null,
+  constraint former_due_pkey primary key (recorded_in, id)
+);
+
+comment on table almanac.former_due is 'Of running transactions: the rows of which a right to read may have ended.';
+
+create or replace function almanac.take_due_former() returns setof almanac.former_due
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
+as $$
+begin
+  return query delete from almanac.former_due where recorded_in = pg_current_xact_id() returning *;
+end
+$$;
+
+comment on function almanac.take_due_former() is 'Takes what this transaction has noted.';
+
+create table almanac.former_right (
+  resource text not null,
+  role text not null,
+  callers bytea not null,
+  row_id bigint not null,
+  ended_at timestamptz not null,
+  constraint former_right_pkey primary key (resource, role, callers, row_id, ended_at)
+);
+
+create index if not exists former_right_row_idx on almanac.former_right (resource, row_id, ended_at);
+comment on table almanac.former_right is 'When rights to read rows have ended, or will end as time passes. A hash of claims tells the callers.';
 create extension if not exists btree_gist with schema almanac;
 
 create table public.book (

@@ -8519,3 +8519,741 @@ drop table almanac.notice_rules;
 drop table public.notice;
 drop function almanac.notice_stamp();
 drop function almanac.notice_record();
+
+
+-- rights that leave a last state
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 5: the triggers of holding do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on holding, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.holding_note_former() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger note_former_insert
+  after insert on public.holding
+  referencing new table as new_rows
+  for each statement execute function almanac.holding_note_former();
+
+create or replace trigger note_former_update
+  after update on public.holding
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.holding_note_former();
+
+create or replace trigger note_former_delete
+  after delete on public.holding
+  referencing old table as old_rows
+  for each statement execute function almanac.holding_note_former();
+
+-- To undo it:
+--   drop trigger note_former_delete on public.holding;
+--   drop trigger note_former_update on public.holding;
+--   drop trigger note_former_insert on public.holding;
+--   drop function almanac.holding_note_former();
+
+-- Step 2 of 5: the triggers of unit do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on unit, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.unit_note_former() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger note_former_insert
+  after insert on public.unit
+  referencing new table as new_rows
+  for each statement execute function almanac.unit_note_former();
+
+create or replace trigger note_former_update
+  after update on public.unit
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.unit_note_former();
+
+create or replace trigger note_former_delete
+  after delete on public.unit
+  referencing old table as old_rows
+  for each statement execute function almanac.unit_note_former();
+
+-- To undo it:
+--   drop trigger note_former_delete on public.unit;
+--   drop trigger note_former_update on public.unit;
+--   drop trigger note_former_insert on public.unit;
+--   drop function almanac.unit_note_former();
+
+-- Step 3 of 5: keep the ends of rights as the definitions say
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.unit_former(concerned bigint[], since timestamptz) returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set enable_hashjoin = off
+set enable_mergejoin = off
+set enable_bitmapscan = off
+set jit = off
+as $$
+#variable_conflict use_variable
+begin
+  -- What was to end as time passes may now end at another time. So may the right to a row that is gone.
+  delete from almanac.former_right as kept
+  where kept.resource = 'unit' and kept.row_id = any (concerned)
+    and (
+      kept.ended_at > almanac.clock()
+      or not exists (select from public.unit as item where item.id = kept.row_id)
+    );
+insert into almanac.former_right (resource, role, callers, row_id, ended_at) select distinct 'unit', 'holder', sha256(convert_to(array[key_1.value::text]::text, 'UTF8')), ended.row_id, ended.at from (select item.id, reached.at from (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as item cross join lateral (select unnest(array[item.recorded_at, item.replaced_at])) as reached (at) where item.id = any (concerned) and reached.at >= since union select item.id, reached.at from (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as item join (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as item_1 on item_1.unit_id = item.id cross join lateral (select unnest(array[item_1.recorded_at, item_1.replaced_at]) union all select unnest(array[item_1.valid_from, item_1.valid_from + interval '1 microsecond']) union all select unnest(array[item_1.valid_to, item_1.valid_to + interval '1 microsecond'])) as reached (at) where item.id = any (concerned) and reached.at >= since) as ended (row_id, at) join (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as was on was.id = ended.row_id cross join lateral (select found.value from (select own_1.holder from (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as own_1 where own_1.unit_id = was.id and own_1.valid_from is not null and own_1.recorded_at <= (ended.at - interval '1 microsecond') and (own_1.replaced_at is null or own_1.replaced_at > (ended.at - interval '1 microsecond'))) as found (value) where found.value is not null) as key_1 (value) where was.recorded_at <= (ended.at - interval '1 microsecond') and (was.replaced_at is null or was.replaced_at > (ended.at - interval '1 microsecond')) and (was.name <> 'hidden'::text and exists (select from (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as item_1 where item_1.unit_id = was.id and item_1.valid_from is not null and item_1.recorded_at <= (ended.at - interval '1 microsecond') and (item_1.replaced_at is null or item_1.replaced_at > (ended.at - interval '1 microsecond')) and item_1.holder = (case when random() < 2 then key_1.value end) and (item_1.valid_from <= (ended.at - interval '1 microsecond') and (item_1.valid_to > (ended.at - interval '1 microsecond') or item_1.valid_to is null)))) is true and exists (select from public.unit as item where item.id = ended.row_id) and (not exists (select from (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as later where later.id = ended.row_id and later.recorded_at <= ended.at and (later.replaced_at is null or later.replaced_at > ended.at) and (later.name <> 'hidden'::text and exists (select from (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as item_1 where item_1.unit_id = later.id and item_1.valid_from is not null and item_1.recorded_at <= ended.at and (item_1.replaced_at is null or item_1.replaced_at > ended.at) and item_1.holder = (case when random() < 2 then key_1.value end) and (item_1.valid_from <= ended.at and (item_1.valid_to > ended.at or item_1.valid_to is null)))) is true)) is true on conflict do nothing;
+end
+$$;
+
+create or replace function almanac.keep_former() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create constraint trigger keep
+  after insert on almanac.former_due
+  deferrable initially deferred
+  for each row execute function almanac.keep_former();
+
+-- To undo it:
+--   drop trigger keep on almanac.former_due;
+--   drop function almanac.keep_former();
+--   drop function almanac.unit_former(bigint[], timestamptz);
+
+-- Step 4 of 5: forget the ends of rights by other rules
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: writes almanac.former_right
+-- Loses: nothing
+-- Undo: nothing is left to take back
+delete from almanac.former_due;
+
+-- Step 5 of 5: find in the history when rights to unit ended
+-- Runs: in batches of ids of unit
+-- Locks: nothing
+-- Work: reads unit, what its rules look at, and the history of both
+-- Loses: nothing
+-- Undo: nothing is left to take back
+select almanac.unit_former(array_agg(id), '-infinity') from public.unit where true and id between :first and :last;
+
+
+-- the same under other names
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 5: rename the field holder of holding to keeper; rename unit to plant; keep the ends of rights under the new names
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on holding and plant and plant_history, for a moment; nothing
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on; the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.unit rename to plant;
+alter table public.unit_history rename to plant_history;
+alter sequence public.unit_id_seq rename to plant_id_seq;
+alter sequence public.unit_row_version_seq rename to plant_row_version_seq;
+alter index public.unit_pkey rename to plant_pkey;
+alter index public.unit_history_pkey rename to plant_history_pkey;
+alter index public.unit_row_version_idx rename to plant_row_version_idx;
+alter index public.unit_history_unit_id_recorded_at_idx rename to plant_history_plant_id_recorded_at_idx;
+alter table public.holding rename column holder to keeper;
+alter table public.holding_history rename column holder to keeper;
+alter table public.plant_history rename column unit_id to plant_id;
+
+create or replace function almanac.holding_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.holding_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.holding_note_former() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.holding_make_room() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.plant_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.plant
+  for each row execute function almanac.plant_stamp();
+
+create or replace function almanac.plant_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.plant
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.plant_record();
+
+create or replace trigger record_update
+  after update on public.plant
+  for each row when (old.* *<> new.*) execute function almanac.plant_record();
+
+create or replace trigger record_delete
+  after delete on public.plant
+  for each row execute function almanac.plant_record();
+
+create or replace function almanac.plant_latest() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger latest_delete
+  before delete on public.plant
+  for each row when (coalesce(current_setting('almanac.latest.plant', true), '') <> '')
+  execute function almanac.plant_latest();
+
+create or replace function almanac.plant_note_former() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger note_former_insert
+  after insert on public.plant
+  referencing new table as new_rows
+  for each statement execute function almanac.plant_note_former();
+
+create or replace trigger note_former_update
+  after update on public.plant
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.plant_note_former();
+
+create or replace trigger note_former_delete
+  after delete on public.plant
+  referencing old table as old_rows
+  for each statement execute function almanac.plant_note_former();
+
+drop function almanac.unit_stamp();
+drop function almanac.unit_record();
+drop function almanac.unit_latest();
+drop function almanac.unit_note_former();
+drop function almanac.unit_former(bigint[], timestamptz);
+
+create or replace function almanac.plant_former(concerned bigint[], since timestamptz) returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set enable_hashjoin = off
+set enable_mergejoin = off
+set enable_bitmapscan = off
+set jit = off
+as $$
+#variable_conflict use_variable
+begin
+  -- What was to end as time passes may now end at another time. So may the right to a row that is gone.
+  delete from almanac.former_right as kept
+  where kept.resource = 'plant' and kept.row_id = any (concerned)
+    and (
+      kept.ended_at > almanac.clock()
+      or not exists (select from public.plant as item where item.id = kept.row_id)
+    );
+insert into almanac.former_right (resource, role, callers, row_id, ended_at) select distinct 'plant', 'holder', sha256(convert_to(array[key_1.value::text]::text, 'UTF8')), ended.row_id, ended.at from (select item.id, reached.at from (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.plant union all select plant_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.plant_history) as item cross join lateral (select unnest(array[item.recorded_at, item.replaced_at])) as reached (at) where item.id = any (concerned) and reached.at >= since union select item.id, reached.at from (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.plant union all select plant_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.plant_history) as item join (select id, unit_id, keeper, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, keeper, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as item_1 on item_1.unit_id = item.id cross join lateral (select unnest(array[item_1.recorded_at, item_1.replaced_at]) union all select unnest(array[item_1.valid_from, item_1.valid_from + interval '1 microsecond']) union all select unnest(array[item_1.valid_to, item_1.valid_to + interval '1 microsecond'])) as reached (at) where item.id = any (concerned) and reached.at >= since) as ended (row_id, at) join (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.plant union all select plant_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.plant_history) as was on was.id = ended.row_id cross join lateral (select found.value from (select own_1.keeper from (select id, unit_id, keeper, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, keeper, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as own_1 where own_1.unit_id = was.id and own_1.valid_from is not null and own_1.recorded_at <= (ended.at - interval '1 microsecond') and (own_1.replaced_at is null or own_1.replaced_at > (ended.at - interval '1 microsecond'))) as found (value) where found.value is not null) as key_1 (value) where was.recorded_at <= (ended.at - interval '1 microsecond') and (was.replaced_at is null or was.replaced_at > (ended.at - interval '1 microsecond')) and (was.name <> 'hidden'::text and exists (select from (select id, unit_id, keeper, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, keeper, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as item_1 where item_1.unit_id = was.id and item_1.valid_from is not null and item_1.recorded_at <= (ended.at - interval '1 microsecond') and (item_1.replaced_at is null or item_1.replaced_at > (ended.at - interval '1 microsecond')) and item_1.keeper = (case when random() < 2 then key_1.value end) and (item_1.valid_from <= (ended.at - interval '1 microsecond') and (item_1.valid_to > (ended.at - interval '1 microsecond') or item_1.valid_to is null)))) is true and exists (select from public.plant as item where item.id = ended.row_id) and (not exists (select from (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.plant union all select plant_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.plant_history) as later where later.id = ended.row_id and later.recorded_at <= ended.at and (later.replaced_at is null or later.replaced_at > ended.at) and (later.name <> 'hidden'::text and exists (select from (select id, unit_id, keeper, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, keeper, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as item_1 where item_1.unit_id = later.id and item_1.valid_from is not null and item_1.recorded_at <= ended.at and (item_1.replaced_at is null or item_1.replaced_at > ended.at) and item_1.keeper = (case when random() < 2 then key_1.value end) and (item_1.valid_from <= ended.at and (item_1.valid_to > ended.at or item_1.valid_to is null)))) is true)) is true on conflict do nothing;
+end
+$$;
+
+create or replace function almanac.keep_former() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   drop function almanac.plant_former(bigint[], timestamptz);
+--
+--   create or replace function almanac.unit_former(concerned bigint[], since timestamptz) returns void
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   set enable_hashjoin = off
+--   set enable_mergejoin = off
+--   set enable_bitmapscan = off
+--   set jit = off
+--   as $$
+--   #variable_conflict use_variable
+--   begin
+--     -- What was to end as time passes may now end at another time. So may the right to a row that is gone.
+--     delete from almanac.former_right as kept
+--     where kept.resource = 'unit' and kept.row_id = any (concerned)
+--       and (
+--         kept.ended_at > almanac.clock()
+--         or not exists (select from public.unit as item where item.id = kept.row_id)
+--       );
+--   insert into almanac.former_right (resource, role, callers, row_id, ended_at) select distinct 'unit', 'holder', sha256(convert_to(array[key_1.value::text]::text, 'UTF8')), ended.row_id, ended.at from (select item.id, reached.at from (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as item cross join lateral (select unnest(array[item.recorded_at, item.replaced_at])) as reached (at) where item.id = any (concerned) and reached.at >= since union select item.id, reached.at from (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as item join (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as item_1 on item_1.unit_id = item.id cross join lateral (select unnest(array[item_1.recorded_at, item_1.replaced_at]) union all select unnest(array[item_1.valid_from, item_1.valid_from + interval '1 microsecond']) union all select unnest(array[item_1.valid_to, item_1.valid_to + interval '1 microsecond'])) as reached (at) where item.id = any (concerned) and reached.at >= since) as ended (row_id, at) join (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as was on was.id = ended.row_id cross join lateral (select found.value from (select own_1.holder from (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as own_1 where own_1.unit_id = was.id and own_1.valid_from is not null and own_1.recorded_at <= (ended.at - interval '1 microsecond') and (own_1.replaced_at is null or own_1.replaced_at > (ended.at - interval '1 microsecond'))) as found (value) where found.value is not null) as key_1 (value) where was.recorded_at <= (ended.at - interval '1 microsecond') and (was.replaced_at is null or was.replaced_at > (ended.at - interval '1 microsecond')) and (was.name <> 'hidden'::text and exists (select from (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as item_1 where item_1.unit_id = was.id and item_1.valid_from is not null and item_1.recorded_at <= (ended.at - interval '1 microsecond') and (item_1.replaced_at is null or item_1.replaced_at > (ended.at - interval '1 microsecond')) and item_1.holder = (case when random() < 2 then key_1.value end) and (item_1.valid_from <= (ended.at - interval '1 microsecond') and (item_1.valid_to > (ended.at - interval '1 microsecond') or item_1.valid_to is null)))) is true and exists (select from public.unit as item where item.id = ended.row_id) and (not exists (select from (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as later where later.id = ended.row_id and later.recorded_at <= ended.at and (later.replaced_at is null or later.replaced_at > ended.at) and (later.name <> 'hidden'::text and exists (select from (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as item_1 where item_1.unit_id = later.id and item_1.valid_from is not null and item_1.recorded_at <= ended.at and (item_1.replaced_at is null or item_1.replaced_at > ended.at) and item_1.holder = (case when random() < 2 then key_1.value end) and (item_1.valid_from <= ended.at and (item_1.valid_to > ended.at or item_1.valid_to is null)))) is true)) is true on conflict do nothing;
+--   end
+--   $$;
+--
+--   create or replace function almanac.keep_former() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   #variable_conflict use_variable
+--   declare
+--     changed_1 bigint[];
+--     concerned bigint[];
+--     since timestamptz;
+--   begin
+--     -- The first one takes all that the transaction has noted.
+--     select
+--       array_agg(value) filter (where due.resource = 'unit' and due.field = 'id')
+--     into changed_1
+--     from almanac.take_due_former() as due, unnest(due.ids) as value;
+--     if num_nonnulls(changed_1) = 0 then
+--       return null;
+--     end if;
+--     since := almanac.record_time(null);
+--     concerned := array(
+--       select unnest(changed_1) as id
+--     );
+--     if cardinality(concerned) > 0 then
+--       perform almanac.unit_former(concerned, since);
+--     end if;
+--     return null;
+--   end
+--   $$;
+--
+--   alter table public.plant_history rename column plant_id to unit_id;
+--   alter table public.holding_history rename column keeper to holder;
+--   alter table public.holding rename column keeper to holder;
+--   alter index public.plant_history_plant_id_recorded_at_idx rename to unit_history_unit_id_recorded_at_idx;
+--   alter index public.plant_row_version_idx rename to unit_row_version_idx;
+--   alter index public.plant_history_pkey rename to unit_history_pkey;
+--   alter index public.plant_pkey rename to unit_pkey;
+--   alter sequence public.plant_row_version_seq rename to unit_row_version_seq;
+--   alter sequence public.plant_id_seq rename to unit_id_seq;
+--   alter table public.plant_history rename to unit_history;
+--   alter table public.plant rename to unit;
+--
+--   create or replace function almanac.holding_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.holding_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.holding_note_former() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   #variable_conflict use_variable
+--   begin
+--     if tg_op = 'INSERT' then
+--       insert into almanac.former_due (recorded_in, resource, field, ids)
+--       select pg_current_xact_id(), 'unit', 'id', array_agg(distinct changed.unit_id)
+--       from new_rows as changed
+--       where changed.unit_id is not null
+--       having count(*) > 0;
+--     elsif tg_op = 'UPDATE' then
+--       insert into almanac.former_due (recorded_in, resource, field, ids)
+--       select pg_current_xact_id(), 'unit', 'id', array_agg(distinct changed.unit_id)
+--       from (
+--         (select id, unit_id, holder, valid_from, valid_to from new_rows except select id, unit_id, holder, valid_from, valid_to from old_rows)
+--         union all
+--         (select id, unit_id, holder, valid_from, valid_to from old_rows except select id, unit_id, holder, valid_from, valid_to from new_rows)
+--       ) as changed
+--       where changed.unit_id is not null
+--       having count(*) > 0;
+--     elsif tg_op = 'DELETE' then
+--       insert into almanac.former_due (recorded_in, resource, field, ids)
+--       select pg_current_xact_id(), 'unit', 'id', array_agg(distinct changed.unit_id)
+--       from old_rows as changed
+--       where changed.unit_id is not null
+--       having count(*) > 0;
+--     end if;
+--     return null;
+--   end
+--   $$;
+--
+--   create or replace function almanac.holding_make_room() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.unit_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.unit
+--     for each row execute function almanac.unit_stamp();
+--
+--   create or replace function almanac.unit_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.unit
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.unit_record();
+--
+--   create or replace trigger record_update
+--     after update on public.unit
+--     for each row when (old.* *<> new.*) execute function almanac.unit_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.unit
+--     for each row execute function almanac.unit_record();
+--
+--   create or replace function almanac.unit_latest() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger latest_delete
+--     before delete on public.unit
+--     for each row when (coalesce(current_setting('almanac.latest.unit', true), '') <> '')
+--     execute function almanac.unit_latest();
+--
+--   create or replace function almanac.unit_note_former() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   #variable_conflict use_variable
+--   begin
+--     if tg_op = 'INSERT' then
+--       insert into almanac.former_due (recorded_in, resource, field, ids)
+--       select pg_current_xact_id(), 'unit', 'id', array_agg(distinct changed.id)
+--       from new_rows as changed
+--       where changed.id is not null
+--       having count(*) > 0;
+--     elsif tg_op = 'UPDATE' then
+--       insert into almanac.former_due (recorded_in, resource, field, ids)
+--       select pg_current_xact_id(), 'unit', 'id', array_agg(distinct changed.id)
+--       from (
+--         (select id, name from new_rows except select id, name from old_rows)
+--         union all
+--         (select id, name from old_rows except select id, name from new_rows)
+--       ) as changed
+--       where changed.id is not null
+--       having count(*) > 0;
+--     elsif tg_op = 'DELETE' then
+--       insert into almanac.former_due (recorded_in, resource, field, ids)
+--       select pg_current_xact_id(), 'unit', 'id', array_agg(distinct changed.id)
+--       from old_rows as changed
+--       where changed.id is not null
+--       having count(*) > 0;
+--     end if;
+--     return null;
+--   end
+--   $$;
+--
+--   create or replace trigger note_former_insert
+--     after insert on public.unit
+--     referencing new table as new_rows
+--     for each statement execute function almanac.unit_note_former();
+--
+--   create or replace trigger note_former_update
+--     after update on public.unit
+--     referencing old table as old_rows new table as new_rows
+--     for each statement execute function almanac.unit_note_former();
+--
+--   create or replace trigger note_former_delete
+--     after delete on public.unit
+--     referencing old table as old_rows
+--     for each statement execute function almanac.unit_note_former();
+--
+--   drop function almanac.plant_stamp();
+--   drop function almanac.plant_record();
+--   drop function almanac.plant_latest();
+--   drop function almanac.plant_note_former();
+
+-- Step 2 of 5: forget the ends of rights by other rules
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: writes almanac.former_right
+-- Loses: nothing
+-- Undo: nothing is left to take back
+delete from almanac.former_due;
+delete from almanac.former_right where resource in ('unit');
+
+-- Step 3 of 5: find in the history when rights to plant ended
+-- Runs: in batches of ids of plant
+-- Locks: nothing
+-- Work: reads plant, what its rules look at, and the history of both
+-- Loses: nothing
+-- Undo: nothing is left to take back
+select almanac.plant_former(array_agg(id), '-infinity') from public.plant where true and id between :first and :last;
+
+-- Step 4 of 5: describe holding anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on holding: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.holding.keeper is 'Keeper';
+comment on column public.holding_history.keeper is 'Keeper';
+
+-- To undo it:
+--   comment on column public.holding.keeper is 'Holder';
+--   comment on column public.holding_history.keeper is 'Holder';
+
+-- Step 5 of 5: describe plant anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on plant: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on table public.plant is 'Plant';
+comment on table public.plant_history is 'Plant history: Every version of every plant, the current ones included.';
+comment on column public.plant_history.plant_id is 'Plant: Id of the plant that this is a version of.';
+
+-- To undo it:
+--   comment on table public.plant is 'Unit';
+--   comment on table public.plant_history is 'Unit history: Every version of every unit, the current ones included.';
+--   comment on column public.plant_history.plant_id is 'Unit: Id of the unit that this is a version of.';
+
+
+-- rights that leave nothing any more
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 4: the triggers of holding do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on holding, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger note_former_delete on public.holding;
+drop trigger note_former_update on public.holding;
+drop trigger note_former_insert on public.holding;
+drop function almanac.holding_note_former();
+
+-- To undo it:
+--   create or replace function almanac.holding_note_former() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   #variable_conflict use_variable
+--   begin
+--     if tg_op = 'INSERT' then
+--       insert into almanac.former_due (recorded_in, resource, field, ids)
+--       select pg_current_xact_id(), 'unit', 'id', array_agg(distinct changed.unit_id)
+--       from new_rows as changed
+--       where changed.unit_id is not null
+--       having count(*) > 0;
+--     elsif tg_op = 'UPDATE' then
+--       insert into almanac.former_due (recorded_in, resource, field, ids)
+--       select pg_current_xact_id(), 'unit', 'id', array_agg(distinct changed.unit_id)
+--       from (
+--         (select id, unit_id, holder, valid_from, valid_to from new_rows except select id, unit_id, holder, valid_from, valid_to from old_rows)
+--         union all
+--         (select id, unit_id, holder, valid_from, valid_to from old_rows except select id, unit_id, holder, valid_from, valid_to from new_rows)
+--       ) as changed
+--       where changed.unit_id is not null
+--       having count(*) > 0;
+--     elsif tg_op = 'DELETE' then
+--       insert into almanac.former_due (recorded_in, resource, field, ids)
+--       select pg_current_xact_id(), 'unit', 'id', array_agg(distinct changed.unit_id)
+--       from old_rows as changed
+--       where changed.unit_id is not null
+--       having count(*) > 0;
+--     end if;
+--     return null;
+--   end
+--   $$;
+--
+--   create or replace trigger note_former_insert
+--     after insert on public.holding
+--     referencing new table as new_rows
+--     for each statement execute function almanac.holding_note_former();
+--
+--   create or replace trigger note_former_update
+--     after update on public.holding
+--     referencing old table as old_rows new table as new_rows
+--     for each statement execute function almanac.holding_note_former();
+--
+--   create or replace trigger note_former_delete
+--     after delete on public.holding
+--     referencing old table as old_rows
+--     for each statement execute function almanac.holding_note_former();
+
+-- Step 2 of 4: the triggers of unit do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on unit, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger note_former_delete on public.unit;
+drop trigger note_former_update on public.unit;
+drop trigger note_former_insert on public.unit;
+drop function almanac.unit_note_former();
+
+-- To undo it:
+--   create or replace function almanac.unit_note_former() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   #variable_conflict use_variable
+--   begin
+--     if tg_op = 'INSERT' then
+--       insert into almanac.former_due (recorded_in, resource, field, ids)
+--       select pg_current_xact_id(), 'unit', 'id', array_agg(distinct changed.id)
+--       from new_rows as changed
+--       where changed.id is not null
+--       having count(*) > 0;
+--     elsif tg_op = 'UPDATE' then
+--       insert into almanac.former_due (recorded_in, resource, field, ids)
+--       select pg_current_xact_id(), 'unit', 'id', array_agg(distinct changed.id)
+--       from (
+--         (select id, name from new_rows except select id, name from old_rows)
+--         union all
+--         (select id, name from old_rows except select id, name from new_rows)
+--       ) as changed
+--       where changed.id is not null
+--       having count(*) > 0;
+--     elsif tg_op = 'DELETE' then
+--       insert into almanac.former_due (recorded_in, resource, field, ids)
+--       select pg_current_xact_id(), 'unit', 'id', array_agg(distinct changed.id)
+--       from old_rows as changed
+--       where changed.id is not null
+--       having count(*) > 0;
+--     end if;
+--     return null;
+--   end
+--   $$;
+--
+--   create or replace trigger note_former_insert
+--     after insert on public.unit
+--     referencing new table as new_rows
+--     for each statement execute function almanac.unit_note_former();
+--
+--   create or replace trigger note_former_update
+--     after update on public.unit
+--     referencing old table as old_rows new table as new_rows
+--     for each statement execute function almanac.unit_note_former();
+--
+--   create or replace trigger note_former_delete
+--     after delete on public.unit
+--     referencing old table as old_rows
+--     for each statement execute function almanac.unit_note_former();
+
+-- Step 3 of 4: keep the ends of rights as the definitions say
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger keep on almanac.former_due;
+drop function almanac.keep_former();
+drop function almanac.unit_former(bigint[], timestamptz);
+
+-- To undo it:
+--   create or replace function almanac.unit_former(concerned bigint[], since timestamptz) returns void
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   set enable_hashjoin = off
+--   set enable_mergejoin = off
+--   set enable_bitmapscan = off
+--   set jit = off
+--   as $$
+--   #variable_conflict use_variable
+--   begin
+--     -- What was to end as time passes may now end at another time. So may the right to a row that is gone.
+--     delete from almanac.former_right as kept
+--     where kept.resource = 'unit' and kept.row_id = any (concerned)
+--       and (
+--         kept.ended_at > almanac.clock()
+--         or not exists (select from public.unit as item where item.id = kept.row_id)
+--       );
+--   insert into almanac.former_right (resource, role, callers, row_id, ended_at) select distinct 'unit', 'holder', sha256(convert_to(array[key_1.value::text]::text, 'UTF8')), ended.row_id, ended.at from (select item.id, reached.at from (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as item cross join lateral (select unnest(array[item.recorded_at, item.replaced_at])) as reached (at) where item.id = any (concerned) and reached.at >= since union select item.id, reached.at from (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as item join (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as item_1 on item_1.unit_id = item.id cross join lateral (select unnest(array[item_1.recorded_at, item_1.replaced_at]) union all select unnest(array[item_1.valid_from, item_1.valid_from + interval '1 microsecond']) union all select unnest(array[item_1.valid_to, item_1.valid_to + interval '1 microsecond'])) as reached (at) where item.id = any (concerned) and reached.at >= since) as ended (row_id, at) join (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as was on was.id = ended.row_id cross join lateral (select found.value from (select own_1.holder from (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as own_1 where own_1.unit_id = was.id and own_1.valid_from is not null and own_1.recorded_at <= (ended.at - interval '1 microsecond') and (own_1.replaced_at is null or own_1.replaced_at > (ended.at - interval '1 microsecond'))) as found (value) where found.value is not null) as key_1 (value) where was.recorded_at <= (ended.at - interval '1 microsecond') and (was.replaced_at is null or was.replaced_at > (ended.at - interval '1 microsecond')) and (was.name <> 'hidden'::text and exists (select from (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as item_1 where item_1.unit_id = was.id and item_1.valid_from is not null and item_1.recorded_at <= (ended.at - interval '1 microsecond') and (item_1.replaced_at is null or item_1.replaced_at > (ended.at - interval '1 microsecond')) and item_1.holder = (case when random() < 2 then key_1.value end) and (item_1.valid_from <= (ended.at - interval '1 microsecond') and (item_1.valid_to > (ended.at - interval '1 microsecond') or item_1.valid_to is null)))) is true and exists (select from public.unit as item where item.id = ended.row_id) and (not exists (select from (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as later where later.id = ended.row_id and later.recorded_at <= ended.at and (later.replaced_at is null or later.replaced_at > ended.at) and (later.name <> 'hidden'::text and exists (select from (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as item_1 where item_1.unit_id = later.id and item_1.valid_from is not null and item_1.recorded_at <= ended.at and (item_1.replaced_at is null or item_1.replaced_at > ended.at) and item_1.holder = (case when random() < 2 then key_1.value end) and (item_1.valid_from <= ended.at and (item_1.valid_to > ended.at or item_1.valid_to is null)))) is true)) is true on conflict do nothing;
+--   end
+--   $$;
+--
+--   create or replace function almanac.keep_former() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   #variable_conflict use_variable
+--   declare
+--     changed_1 bigint[];
+--     concerned bigint[];
+--     since timestamptz;
+--   begin
+--     -- The first one takes all that the transaction has noted.
+--     select
+--       array_agg(value) filter (where due.resource = 'unit' and due.field = 'id')
+--     into changed_1
+--     from almanac.take_due_former() as due, unnest(due.ids) as value;
+--     if num_nonnulls(changed_1) = 0 then
+--       return null;
+--     end if;
+--     since := almanac.record_time(null);
+--     concerned := array(
+--       select unnest(changed_1) as id
+--     );
+--     if cardinality(concerned) > 0 then
+--       perform almanac.unit_former(concerned, since);
+--     end if;
+--     return null;
+--   end
+--   $$;
+--
+--   create constraint trigger keep
+--     after insert on almanac.former_due
+--     deferrable initially deferred
+--     for each row execute function almanac.keep_former();
+
+-- Step 4 of 4: forget the ends of rights by other rules
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: writes almanac.former_right
+-- Loses: nothing
+-- Undo: nothing is left to take back
+delete from almanac.former_due;
+delete from almanac.former_right where resource in ('unit');

@@ -146,6 +146,7 @@ const examples: ReadonlyMap<string, string> = new Map([
   ['scale', 'scale: <digits after the point>'],
   ['by', 'by: <field>'],
   ['that', 'that: <rule>'],
+  ['former', 'former: last_state'],
   ['message', 'message: <what a client reads>'],
 ]);
 
@@ -164,7 +165,9 @@ function unknownWord(written: string, path: Path, error: ErrorObject, own: Langu
         ? own.words
         : path[0] === 'temporal' || path[2] === 'on_delete'
           ? String(path.at(-1))
-          : 'type';
+          : path.at(-1) === 'former'
+            ? 'state'
+            : 'type';
   const meant = otherWords.get(written.toLowerCase());
   return {
     message: isElement ? `an array has no elements of type ${quote(written)}` : `there is no ${kind} ${quote(written)}`,

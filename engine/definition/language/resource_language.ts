@@ -214,7 +214,25 @@ export const resourceSchema = object('A resource: its fields, relations and rule
       anyOf: [
         { enum: ['all', 'nothing'] },
         object('For each operation all, nothing (the default), or a rule in the query language.', [], {
-          read: accessRule('Rows that the role may read, in every answer.'),
+          read: {
+            description:
+              'Rows that the role may read, in every answer. With a map, callers also find rows that they may no longer read.',
+            anyOf: [
+              accessRule('Rows that the role may read, in every answer.'),
+              object(
+                'A rule, and what callers find of a row once the rule no longer holds for them.',
+                ['that', 'former'],
+                {
+                  that: accessRule('Rows that the role may read, in every answer.'),
+                  former: {
+                    enum: ['last_state'],
+                    description:
+                      'last_state: lists and reads show the row as it was in the last moment in which the rule held. It needs history.',
+                  },
+                },
+              ),
+            ],
+          },
           create: accessRule('Rows that the role may create.'),
           update: {
             description:

@@ -58,9 +58,9 @@ export function accessByRole(
     Object.entries(access).map(([role, given]) => {
       checkRole(role, [...at, role], service, report);
       const build: BuildRule = (text, path) => buildRule({ text, path: [...at, role, ...path] }, context, file);
-      const rule = (action: Exclude<AccessAction, 'update'>) =>
+      const rule = (action: Exclude<AccessAction, 'update' | 'read'>) =>
         build(typeof given === 'string' ? given : (given[action] ?? 'nothing'), [action]);
-      const read = rule('read');
+      const { read, former } = readRules(given, build);
       const past = buildPast(typeof given === 'string' ? undefined : given.history, read, build);
       if (resource.kind === 'history') {
         const none = { create: nothing, update: nothing, updated: nothing, delete: nothing };
@@ -72,7 +72,8 @@ export function accessByRole(
           expected: '"history: true" for the resource, or no "history" here',
           part: 'key',
         });
-      return [role, { read, create: rule('create'), ...updateRules(given, build), delete: rule('delete'), past }];
+      const written = { create: rule('create'), ...updateRules(given, build), delete: rule('delete') };
+      return [role, { read, ...written, past, ...(former ? { former } : {}) }];
     }),
   );
 }
@@ -83,6 +84,13 @@ const nothing = { kind: 'nothing' } as const;
 type GivenAccess = NonNullable<ResourceDefinition['access']>[string];
 type GivenPast = NonNullable<Exclude<GivenAccess, string>['history']>;
 type BuildRule = (text: string, path: Path) => AccessRule;
+
+/** The rule for reading, and what callers find of rows for which it no longer holds. */
+function readRules(given: GivenAccess, build: BuildRule): Pick<Access, 'read' | 'former'> {
+  const own = typeof given === 'string' ? given : (given.read ?? 'nothing');
+  if (typeof own === 'string') return { read: build(own, ['read']) };
+  return { read: build(own.that, ['read', 'that']), former: own.former };
+}
 
 /** The rules of the row before and after a change. One rule stands for both. A role that may make no row changes none. */
 function updateRules(given: GivenAccess, build: BuildRule): Pick<Access, 'update' | 'updated'> {

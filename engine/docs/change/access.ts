@@ -62,14 +62,15 @@ interface ShownRule {
 }
 
 function rulesOf(access: Access, { madeBy, actions }: Table): readonly ShownRule[] {
-  const { past, replacesDefault = false } = access;
+  const { past, former, replacesDefault = false } = access;
   const offered = accessRights.filter(
     (right) => madeBy === null || right === 'read' || actions.has(right === 'updated' ? 'update' : right),
   );
   // By default, a role reads those made rows that are for it.
   const isDefault = madeBy !== null && !replacesDefault && access.read.kind === 'all';
   const rights = offered.map((right) => (right === 'read' && isDefault ? byDefault : shown(access[right])));
-  return [...rights, ...(madeBy === null ? [shown(past.version), shown(past.present)] : [])];
+  const lastState: ShownRule = { text: former ?? '', width: former === undefined ? 0 : 1 };
+  return [...rights, ...(madeBy === null ? [shown(past.version), shown(past.present), lastState] : [])];
 }
 
 const byDefault: ShownRule = { text: 'default', width: 1 };

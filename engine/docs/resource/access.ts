@@ -72,6 +72,8 @@ function offers(actions: ReadonlySet<Action>, action: AccessAction): boolean {
 
 function actionWords(access: Access, action: AccessAction, implied: string | null): string {
   if (implied !== null && access[action].kind === 'all') return `if ${implied}`;
+  if (action === 'read' && access.former !== undefined)
+    return `${ruleWords(access.read)}; rows for which this no longer holds, as they were in its last moment`;
   const [before, after] = [ruleWords(access[action]), ruleWords(access.updated)];
   if (action !== 'update' || before === after) return before;
   return access.updated.kind === 'rule' ? `${before}; afterwards ${conditionWords(access.updated.condition)}` : before;

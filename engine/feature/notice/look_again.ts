@@ -1,6 +1,6 @@
-import type { Concern, Look } from '../../model/condition/look.ts';
+import type { Concern } from '../../model/condition/look.ts';
 import type { Model, Table } from '../../model/model.ts';
-import { quote } from '../../sql/identifier.ts';
+import { changedRows, isRowItself } from '../../schema/changed_rows.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import type { NoticeFunction } from './function.ts';
 import { concernsOf } from './watch.ts';
@@ -63,23 +63,6 @@ ${[...new Set(ways)].join('\n    union all\n')}
   if concerned is not null then
     perform ${name}(concerned, instant);
   end if;`;
-}
-
-function isRowItself({ path }: Pick<Look, 'path'>, { field }: Concern): boolean {
-  return path.length < 2 && field === 'id';
-}
-
-/** The rows of a resource from which a path leads to changed rows, as what follows SELECT. */
-function changedRows(resource: string, { path }: Pick<Look, 'path'>, { field }: Concern, variable: string): string {
-  const before = path.slice(0, -1);
-  const joins = before.map(({ target, from, to }, depth) => {
-    const above = depth === 0 ? 'item' : `item_${depth}`;
-    const alias = `item_${depth + 1}`;
-    return `\n    join public.${quote(target)} as ${alias} on ${alias}.${quote(to)} = ${above}.${quote(from)}`;
-  });
-  const last = before.length === 0 ? 'item' : `item_${before.length}`;
-  return `from public.${quote(resource)} as item${joins.join('')}
-    where ${last}.${quote(field)} = any (${variable})`;
 }
 
 /** While such a look is under way, it does not begin again, or it might never end: another one follows it. */

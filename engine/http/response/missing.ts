@@ -1,5 +1,6 @@
 import { invalidBody, Problem } from '../../contract/problem.ts';
 import type { Table } from '../../model/model.ts';
+import { renderLastState } from '../../query/sql/read/last_state.ts';
 import { renderMissing, type WriteTarget } from '../../query/sql/write/write.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
 import type { ActionRequest } from '../request/action_request.ts';
@@ -33,7 +34,11 @@ export async function missing(
   const access = action === 'delete' ? 'delete' : 'update';
   const { id, precondition, own = [] } = target;
   const [row] = (await runQuery(request, run, renderMissing(table, target, access, writer))).rows;
-  if (row === undefined) return notFound(table, id);
+  if (row === undefined) {
+    const lastState = renderLastState(table, id, writer);
+    const isFound = lastState !== null && (await runQuery(request, run, lastState)).rows.length > 0;
+    return isFound ? lostRight(table, id, access, writer) : notFound(table, id);
+  }
   if (row.allowed !== 't')
     return refusalProblem({ check: 'role', resource: table.name, action: access }, writer.principal);
   const isDeleted = row.deleted === 't';
@@ -63,4 +68,12 @@ export async function missing(
   }
   // It was otherwise when the write looked.
   return new Problem('concurrent_change', 'the same row was changed at the same time');
+}
+
+/** The caller finds the row as it was when their right to read it ended. */
+function lostRight(table: Table, id: string, action: 'update' | 'delete', { principal }: Writer): Problem {
+  const { message } = refusalProblem({ check: 'role', resource: table.name, action }, principal);
+  return new Problem('forbidden', message, {
+    hint: `your right to read ${table.name} ${id} has ended; reads show it as it was until then`,
+  });
 }

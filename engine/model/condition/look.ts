@@ -30,7 +30,7 @@ export interface WatchedConcern extends Concern {
 export function looksOfCondition(
   condition: BoundCondition,
   table: Table,
-  model: Model,
+  model: Pick<Model, 'resources'>,
   way: readonly Relation[] = [],
 ): readonly Look[] {
   const found = new Map<string, { readonly path: readonly Relation[]; readonly columns: Set<string> }>();
@@ -138,18 +138,18 @@ function columnsOfPeriod({ end }: Period, { name }: Field): readonly string[] {
 }
 
 /** The tables of a model. */
-export function tablesOf({ resources }: Model): readonly Table[] {
+export function tablesOf({ resources }: Pick<Model, 'resources'>): readonly Table[] {
   return [...resources.values()].filter((resource) => resource.kind === 'table');
 }
 
 /** The table that a relation leads to. */
-export function tableAt({ target, alias }: Relation, model: Model): Table {
+export function tableAt({ target, alias }: Relation, model: Pick<Model, 'resources'>): Table {
   const table = model.resources.get(target);
   if (table?.kind !== 'table') throw new Error(`the relation ${alias} leads to no table of the model`);
   return table;
 }
 
-function targetOf(path: readonly Relation[], model: Model): Table {
+function targetOf(path: readonly Relation[], model: Pick<Model, 'resources'>): Table {
   const last = path.at(-1);
   if (last === undefined) throw new Error('a way without a relation leads nowhere');
   return tableAt(last, model);

@@ -11,9 +11,10 @@ import { textLiteral } from '../../sql/literal.ts';
 import type { FunctionObject, SchemaObject } from '../../sql/object.ts';
 import { objectName } from '../../sql/object_name.ts';
 import { textOf } from '../../sql/render.ts';
+import { checkQueue } from '../due_queue.ts';
 import { asOwner, ofTrigger } from '../plpgsql.ts';
 import { brokenRule } from './broken_rule.ts';
-import { checkDue, dueField } from './due.ts';
+import { dueField } from './due.ts';
 import { breaksCheck, refusingFunction } from './refusing_function.ts';
 
 /** The statements by which a transaction decides what it has noted so far. What follows is decided at its end again. */
@@ -33,7 +34,7 @@ export function decideObjects(model: Model): readonly SchemaObject[] {
       ...askedAtEnd(asked).map((check) => refusingFunction(askingFunctionName(check), table, [check], model)),
     ]),
     calls,
-    deferredTrigger({ name: 'decide', runs: 'after insert', on: checkDue.name, calls }),
+    deferredTrigger({ name: 'decide', runs: 'after insert', on: checkQueue.table.name, calls }),
   ];
 }
 

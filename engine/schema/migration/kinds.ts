@@ -6,6 +6,7 @@ import { commentSteps } from './step/comment.ts';
 import { convertSteps, dropFormerSteps } from './step/convert.ts';
 import { addExtensionSteps, dropExtensionSteps } from './step/extension.ts';
 import { addFieldSteps, alterFieldSteps, dropFieldSteps } from './step/field.ts';
+import { formerNameSteps, formerSteps } from './step/former.ts';
 import { functionSteps } from './step/function.ts';
 import { historySteps } from './step/history.ts';
 import { indexSteps } from './step/index.ts';
@@ -47,10 +48,12 @@ export const modelKinds = {
   add_extension: addExtensionSteps,
   name: nameSteps,
   check_name: checkNameSteps,
+  former_name: formerNameSteps,
   feature_name: (change) => inMigration.all(change.to).flatMap(({ afterNames }) => afterNames?.(change) ?? []),
   create_table: ({ created }) => created.flatMap(createTableSteps),
   table: ({ changes }) => changes.flatMap((change) => stepsOf(tableKinds, change)),
   check: checkSteps,
+  former: formerSteps,
   feature_table: (change) => inMigration.all(change.to).flatMap(({ afterTables }) => afterTables?.(change) ?? []),
   drop_table: ({ dropped, nameAfter }) => dropped.flatMap((part) => dropTableSteps(part, nameAfter)),
   drop_extension: dropExtensionSteps,

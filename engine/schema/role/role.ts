@@ -1,4 +1,5 @@
 import type { Model, Resource } from '../../model/model.ts';
+import { formerRightTable } from '../../query/sql/read/last_state.ts';
 import { effectTable } from '../../query/sql/write/effect.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
@@ -148,7 +149,9 @@ const strongRoles = ['pg_write_all_data', 'pg_write_server_files', 'pg_execute_s
 /** What the service reads and writes: in the schema of the engine, then of the resources. */
 function grants(model: Model): readonly Grant[] {
   return [
-    ...['almanac.definition', 'almanac.migration', 'almanac.migration_step', effectTable].map((name) => reading(name)),
+    ...['almanac.definition', 'almanac.migration', 'almanac.migration_step', effectTable, formerRightTable].map(
+      (name) => reading(name),
+    ),
     ...inSchema.all(model).flatMap(({ rights }) => rights.relations),
     ...[...model.resources.values()].map(rightsOn),
   ];

@@ -7,6 +7,7 @@ import { columnType } from '../../query/sql/condition/column_type.ts';
 import { type Sql, type Statement, statementOf } from '../../query/sql/condition/statement.ts';
 import type { Constraint } from '../../schema/constraint/constraints.ts';
 import { constraints, versionSequence } from '../../schema/constraint/constraints.ts';
+import { findEnds } from '../../schema/former/keep.ts';
 import { numberFields, recount } from '../../schema/number/number.ts';
 import { columnOf, identifier, join, publicTable, sql, textConstant } from '../../sql/fragment.ts';
 import { quote } from '../../sql/identifier.ts';
@@ -77,6 +78,7 @@ async function take(session: CopySession, order: RecordedImport): Promise<Taken>
   // No rollback would lower them again.
   if (!order.isTrial) await raiseSequences(session, resource);
   for (const field of numberFields(tableOf(resource))) await settled(session.script(recount(tableOf(resource), field)));
+  for (const text of findEnds(tableOf(resource), model)) await settled(session.script(text));
   for (const text of inMove.all(model).flatMap((texts) => texts(model))) await settled(session.script(text));
   await settled(session.script(`alter table ${names[0]} enable trigger user`));
   return copied;

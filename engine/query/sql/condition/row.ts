@@ -48,6 +48,8 @@ export interface Row extends Restrictions {
   readonly own: Row | null;
   /** The instant at which related entries of timelines are valid, likewise; null for entries whenever they are. */
   readonly validAt: Sql | null;
+  /** The claims of callers who are rows of the statement, as SQL expressions; null for the claims of the principal. */
+  readonly callers: ReadonlyMap<string, Sql> | null;
   /** The resources whose rows are taken as they were before this transaction changed them; null for none. */
   readonly former: ReadonlySet<string> | null;
   /** Whether rows that the principal may not see are left out; a rule looks at all rows. */
@@ -86,6 +88,7 @@ export function itemOf(
     now: ruleInstant(resource, alias, instant),
     own: null,
     validAt: null,
+    callers: null,
     former: null,
     limited: true,
     guarded: false,
@@ -100,7 +103,7 @@ export function termsOf(row: Row): StatementTerms {
     value: (text, type) => cast(parameter(text), operandType(type)),
     list: (texts, type) => cast(parameter(arrayText(texts)), `${operandType(type)}[]`),
     open: (slot, type, isList) => cast(parameter(null, slot), isList ? `${operandType(type)}[]` : operandType(type)),
-    claim: (claim, type) => claimOf(row, { claim, type }),
+    claim: (claim, type) => row.callers?.get(claim) ?? claimOf(row, { claim, type }),
     identity: (value) => identityOf(row, value),
     moment: (moment, type) => renderMoment(moment, type, row.now),
     own: (value) => renderOwn(value, row.own ?? row),
@@ -271,7 +274,7 @@ function renderOwn(value: OwnValue, row: Row): Sql {
 }
 
 /** The rows that relations lead to, one after the other, as items of FROM; and the row at the end. */
-function joinedRows(relations: readonly Relation[], row: Row) {
+export function joinedRows(relations: readonly Relation[], row: Row) {
   const related = (relation: Relation, above: string, alias: string) => {
     const { resource, there } = relatedPlace(relation, { ...row, alias: above }, alias);
     return { source: sourceOf(resource, row.instant, row.model), there };

@@ -23,9 +23,15 @@ export function renderColumns(columns: readonly ColumnPlan<AnyComparison>[], res
   return selectList(membersOf(columns, resource, row));
 }
 
-/** SELECT of the groups that the rows of a FROM clause make, perhaps in order; null if rows are shown one by one. */
-export function groupsOf({ resource, columns, groups }: AnyRowsPlan, row: Row, from: Sql, inOrder = true): Sql | null {
-  return groups === null ? null : renderGroups(membersOf(columns, resource, row, true), inOrder ? groups : null, from);
+/** SELECT of the groups that the rows of FROM clauses make, perhaps in order; null if rows are shown one by one. */
+export function groupsOf(
+  { resource, columns, groups }: AnyRowsPlan,
+  sources: readonly { readonly row: Row; readonly from: Sql }[],
+  inOrder = true,
+): Sql | null {
+  if (groups === null) return null;
+  const parts = sources.map(({ row, from }) => ({ members: membersOf(columns, resource, row, true), rows: from }));
+  return renderGroups(parts, inOrder ? groups : null);
 }
 
 /** The same with every field of a resource, in the model's order. Each write shows them: they are rendered once. */
@@ -121,11 +127,11 @@ function renderEmbed({ relation, rows, order, limit, offset }: EmbedPlan<AnyComp
   if (relation.cardinality === 'one') {
     if (isPassed({ limit, offset })) return sql`null::json`;
     const from = renderFrom(source, below.alias, filter);
-    const one = sql`${groupsOf(rows, below, from) ?? sql`${shown} ${from}`} limit 1`;
+    const one = sql`${groupsOf(rows, [{ row: below, from }]) ?? sql`${shown} ${from}`} limit 1`;
     return sql`(select row_to_json(shown.*) from (${one}) as shown)`;
   }
   const all =
-    groupsOf(rows, below, renderFrom(source, below.alias, filter)) ??
+    groupsOf(rows, [{ row: below, from: renderFrom(source, below.alias, filter) }]) ??
     sql`${shown} ${renderFrom(source, below.alias, filter, renderOrder(order, below))}`;
   return renderArray(sql`row_to_json(shown.*)`, pageOf(all, { limit, offset }), row);
 }

@@ -18,9 +18,14 @@ export interface Member extends Selected<StatementValue> {
 
 /**
  * SELECT of the groups of rows, in an order that ends in what the rows of a group have in common. If that is nothing, there is one
- * group of all rows, or of none. Without keys there is no order. The rows are FROM and WHERE.
+ * group of all rows, or of none. Without keys there is no order. The rows are FROM and WHERE,
+ * each with the same members of its own.
  */
-export function renderGroups(members: readonly Member[], keys: readonly GroupKey[] | null, rows: Sql): Sql {
+export function renderGroups(
+  sources: readonly { readonly members: readonly Member[]; readonly rows: Sql }[],
+  keys: readonly GroupKey[] | null,
+): Sql {
+  const [{ members } = { members: [] }] = sources;
   const columns = members.map((member, index) => columnOf(member, raw(`line.c${index}`)));
   const common = columns.filter(({ member }) => member.aggregate === null).map(({ column }) => column);
   const ordered = (keys ?? []).map((key) => {
@@ -29,16 +34,22 @@ export function renderGroups(members: readonly Member[], keys: readonly GroupKey
     return directed(key, found.key);
   });
   const order = keys === null ? [] : [...ordered, ...common];
-  const values = members.map(({ value, isJson }, index) => ({
+  const lines = sources.map(
+    ({ members: own, rows }) => sql`select ${selectList<StatementValue>(valuesOf(own))} ${rows}`,
+  );
+  const list = columns.map(({ member, shown }) => ({ value: shown, column: null, name: member.name }));
+  return sql`
+    select ${selectList<StatementValue>(list)}
+    from (${join(lines, ' union all ')}) as line${listOf(sql` group by `, common)}${listOf(sql` order by `, order)}`;
+}
+
+function valuesOf(members: readonly Member[]): readonly Selected<StatementValue>[] {
+  return members.map(({ value, isJson }, index) => ({
     // PostgreSQL compares no JSON: related rows are the same if their texts are.
     value: isJson ? cast(sql`(${value})`, 'text') : value,
     column: null,
     name: `c${index}`,
   }));
-  const list = columns.map(({ member, shown }) => ({ value: shown, column: null, name: member.name }));
-  return sql`
-    select ${selectList<StatementValue>(list)}
-    from (select ${selectList<StatementValue>(values)} ${rows}) as line${listOf(sql` group by `, common)}${listOf(sql` order by `, order)}`;
 }
 
 /** A member, its column in the rows, by what groups are ordered by it, and what they show. */

@@ -63,6 +63,7 @@ export function recordedCondition<Value>(alias: string, instant: Fragment<Value>
   return sql`${recorded} <= ${instant} and (${replaced} is null or ${replaced} > ${instant})`;
 }
 
-function storedNames({ fields }: Table): readonly string[] {
+/** The names of the fields that a table has columns for, in order. */
+export function storedNames({ fields }: Table): readonly string[] {
   return [...fields.values()].filter(({ computed }) => computed === null).map(({ name }) => name);
 }

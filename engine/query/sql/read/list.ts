@@ -1,15 +1,16 @@
 import type { Restrictions } from '../../../access/restriction.ts';
 import type { Model } from '../../../model/model.ts';
 import { empty, type Fragment, join, sql, textConstant } from '../../../sql/fragment.ts';
-import { hasCursor } from '../../plan/cursor.ts';
 import type { AnyListPlan } from '../../plan/list_plan.ts';
 import { accessCondition, itemOf, type Row, termsOf } from '../condition/row.ts';
 import { shownCondition, sourceOf } from '../condition/source.ts';
 import { type Sql, statementOf, type Template } from '../condition/statement.ts';
 import { boundedRows, boundedSum } from './answer_bytes.ts';
 import { groupsOf, renderColumns } from './columns.ts';
-import { type Filter, filterOf, renderFrom, whereOf } from './fence.ts';
+import { filterOf, renderFrom, whereOf } from './fence.ts';
+import { type Branch, hasKeys, type Page, pageWithFormer } from './former_page.ts';
 import { futureColumn, instantExpression } from './instant.ts';
+import { lastStateRow, lastStates } from './last_state.ts';
 import { longestRow } from './longest_answer.ts';
 import { renderAfter, renderKeys, renderOrder } from './order.ts';
 import { pageOf } from './page.ts';
@@ -30,12 +31,15 @@ export function renderList(
   const all = allOf(plan, restrictions);
   const { row, instant } = all;
   const page = shownPage(plan, all);
-  const { order, limit } = plan;
-  const keys = limit === null || limit === 0 || !hasCursor(plan) ? [] : renderKeys(order, row);
+  const { limit } = plan;
+  const keys = hasKeys(plan) ? page.keys : [];
   const isBounded = instant === null && longestPage(plan, restrictions.model, separator) <= bytesOf(restrictions.model);
-  const lines = isBounded ? plainLines(keys, page) : countedLines(keys, page, bytesOf(restrictions.model));
+  const lines = isBounded
+    ? plainLines(keys, page.source)
+    : countedLines(keys, page.source, bytesOf(restrictions.model));
   const ofLast = lines.keys.map((key, index) => sql`, (array_agg(${key}))[${limit ?? 0}] as key_${index}`);
-  const count = total ? sql`, (select count(*) ${fromOf(plan, all)}) as total` : empty;
+  const counts = fromsOf(plan, all).map((from) => sql`(select count(*) ${from})`);
+  const count = total ? sql`, ${join(counts, ' + ')} as total` : empty;
   const rows = sql`'[' || coalesce(string_agg(${lines.body}, ${textConstant(separator)}), '') || ']'`;
   return statementOf(sql`
     select ${rows} as body, count(*) as count${join(ofLast, '')}${count}${futureColumn(instant)}
@@ -76,7 +80,7 @@ function longestPage({ rows, limit }: AnyListPlan, model: Model, separator: stri
 export function renderRows(plan: AnyListPlan, restrictions: Restrictions): Template {
   const all = allOf(plan, restrictions);
   const page = shownPage(plan, all);
-  const rows = sql`select ${body} as body from ${page}${whereOf(trialsOf(plan, all.row))}`;
+  const rows = sql`select ${body} as body from ${page.source}${whereOf(trialsOf(plan, all.row))}`;
   return statementOf(boundedRows(['body'], rows, bytesOf(restrictions.model)));
 }
 
@@ -86,13 +90,15 @@ function bytesOf({ service }: Model): number {
 
 /** PostgreSQL's plan for all rows of the list, as JSON: it says how many it expects. Only who sees all of them may hear that. */
 export function renderPlannedCount(plan: AnyListPlan, restrictions: Restrictions): Template {
-  return statementOf(sql`explain (format json) select ${fromOf(plan, allOf(plan, restrictions))}`);
+  const found = fromsOf(plan, allOf(plan, restrictions)).map((from) => sql`select ${from}`);
+  return statementOf(sql`explain (format json) ${join(found, ' union all ')}`);
 }
 
 /** The number of rows in `count`, up to a bound; null for no bound. */
 export function renderBoundedCount(plan: AnyListPlan, restrictions: Restrictions, bound: number | null): Template {
   const all = allOf(plan, restrictions);
-  const rows = pageOf(sql`select ${fromOf(plan, all)}`, { limit: bound, offset: 0 });
+  const found = fromsOf(plan, all).map((from) => sql`select ${from}`);
+  const rows = pageOf(join(found, ' union all '), { limit: bound, offset: 0 });
   return statementOf(sql`select count(*) as count from (${rows}) as item${havingOf(trialsOf(plan, all.row))}`);
 }
 
@@ -100,8 +106,9 @@ export function renderBoundedCount(plan: AnyListPlan, restrictions: Restrictions
 interface All {
   readonly row: Row;
   readonly instant: Sql | null;
-  readonly source: Fragment;
-  readonly filter: Filter;
+  readonly rows: Branch;
+  /** The rows that the principal may no longer read, as they were; null without any. */
+  readonly former: Branch | null;
 }
 
 function allOf(plan: AnyListPlan, restrictions: Restrictions): All {
@@ -111,25 +118,46 @@ function allOf(plan: AnyListPlan, restrictions: Restrictions): All {
   const rule = accessCondition(resource, 'read', row);
   const before = [...shownCondition(resource, 'item', instant), ...rule];
   const filter = filterOf(before, conditions, termsOf(row), rule.length > 0);
-  return { row, instant, source: sourceOf(resource, instant, restrictions.model), filter };
+  const rows = { row, source: sourceOf(resource, instant, restrictions.model), filter };
+  return { row, instant, rows, former: instant === null ? formerRows(plan, row) : null };
 }
 
-/** FROM and WHERE of what the pages are made of: rows, or groups of them. */
-function fromOf({ rows }: AnyListPlan, { row, source, filter }: All): Sql {
-  const from = renderFrom(source, 'item', filter);
-  const groups = groupsOf(rows, row, from, false);
-  return groups === null ? from : sql`from (${groups}) as item`;
+function formerRows({ rows: { resource, conditions } }: AnyListPlan, current: Row): Branch | null {
+  const source = lastStates(resource, current);
+  if (source === null || resource.kind !== 'table') return null;
+  const row = lastStateRow(resource, current);
+  return { row, source, filter: filterOf([], conditions, termsOf(row), true) };
 }
 
-function shownPage(plan: AnyListPlan, { row, source, filter }: All): Sql {
-  const { rows, order, limit, offset, after } = plan;
-  const groups = groupsOf(rows, row, renderFrom(source, 'item', filter));
-  if (groups !== null) return sql`(${pageOf(groups, { limit, offset })}) as shown`;
-  const behind = after === null ? [] : [renderAfter(order, after, row)];
-  const page = { ...filter, open: [...filter.open, ...behind] };
-  const ordered = sql`select item.* ${renderFrom(source, 'item', page, renderOrder(order, row))}`;
-  const chosen = seenPage(plan, row) ?? pageOf(ordered, { limit, offset });
+/** FROM and WHERE of what the pages are made of: rows of now and of then, or groups of both. */
+function fromsOf({ rows }: AnyListPlan, all: All): readonly Sql[] {
+  const groups = groupsOf(rows, sourcesOf(all), false);
+  return groups === null ? sourcesOf(all).map(({ from }) => from) : [sql`from (${groups}) as item`];
+}
+
+function sourcesOf({ rows, former }: All) {
+  const branches = former === null ? [rows] : [rows, former];
+  return branches.map(({ row, source, filter }) => ({ row, from: renderFrom(source, 'item', filter) }));
+}
+
+function shownPage(plan: AnyListPlan, all: All): Page {
+  const { order, limit, offset } = plan;
+  const { resource, columns } = plan.rows;
+  const { row, rows, former } = all;
+  const groups = groupsOf(plan.rows, sourcesOf(all));
+  if (groups !== null) return { source: sql`(${pageOf(groups, { limit, offset })}) as shown`, keys: [] };
+  const ordered = (branch: Branch) => sql`select item.* ${orderedFrom(plan, branch)}`;
+  if (former !== null && resource.kind === 'table') {
+    const own = offset === 0 ? seenPage(plan, row) : null;
+    return pageWithFormer(plan, { ...rows, ordered: own ?? ordered(rows) }, { ...former, ordered: ordered(former) });
+  }
+  const chosen = seenPage(plan, row) ?? pageOf(ordered(rows), { limit, offset });
   // The page first, then what is embedded in its rows: no row before the page is worth the work.
-  const shown = sql`cross join lateral (select ${renderColumns(rows.columns, rows.resource, row)}) as shown`;
-  return sql`(${chosen}) as item ${shown}`;
+  const shown = sql`cross join lateral (select ${renderColumns(columns, resource, row)}) as shown`;
+  return { source: sql`(${chosen}) as item ${shown}`, keys: hasKeys(plan) ? renderKeys(order, row) : [] };
+}
+
+function orderedFrom({ order, after }: AnyListPlan, { row, source, filter }: Branch): Sql {
+  const behind = after === null ? [] : [renderAfter(order, after, row)];
+  return renderFrom(source, 'item', { ...filter, open: [...filter.open, ...behind] }, renderOrder(order, row));
 }

@@ -10,7 +10,21 @@ import { renderShown } from './shown.ts';
 
 /** The keys as SQL; the id comes last, so that pages never overlap. */
 export function renderOrder(keys: readonly OrderPlan[], row: Row): Sql {
-  const written = keys.map((key) => directed(key, renderKey(key, row)));
+  return orderBy(keys, (key) => renderKey(key, row), row);
+}
+
+/** The values of the keys of one row. */
+export function renderKeyValues(keys: readonly OrderPlan[], row: Row): readonly Sql[] {
+  return keys.map((key) => renderKey(key, row));
+}
+
+/** The order by values that stand for the keys. */
+export function orderBy(
+  keys: readonly OrderPlan[],
+  keyOf: (key: OrderPlan, index: number) => Sql,
+  row: Pick<Row, 'alias'>,
+): Sql {
+  const written = keys.map((key, index) => directed(key, keyOf(key, index)));
   return sql`order by ${join([...written, columnOf(row.alias, 'id')], ', ')}`;
 }
 

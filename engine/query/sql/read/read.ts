@@ -2,13 +2,14 @@ import type { Restrictions } from '../../../access/restriction.ts';
 import { sql } from '../../../sql/fragment.ts';
 import type { AnyReadPlan } from '../../plan/read_plan.ts';
 import type { AnyRowsPlan, Reading } from '../../plan/rows_plan.ts';
-import { accessCondition, itemOf, termsOf } from '../condition/row.ts';
+import { accessCondition, itemOf, type Row, termsOf } from '../condition/row.ts';
 import { shownCondition, sourceOf } from '../condition/source.ts';
 import { idSlot, parameter, type Sql, type Statement, statementOf, type Template } from '../condition/statement.ts';
 import { boundedRows } from './answer_bytes.ts';
 import { renderColumns } from './columns.ts';
 import { filterOf, renderSource, whereOf } from './fence.ts';
 import { futureColumn, instantExpression } from './instant.ts';
+import { lastStateRow, lastStates } from './last_state.ts';
 import { longestRow } from './longest_answer.ts';
 import { guard, trialsOf } from './trial.ts';
 
@@ -18,8 +19,11 @@ import { guard, trialsOf } from './trial.ts';
  */
 export function renderRead({ rows, asOf }: AnyReadPlan, id: string, restrictions: Restrictions): Template {
   const instant = asOf === null ? null : instantExpression(asOf);
-  const { found, trials } = renderRow({ rows, order: [], asOf }, id, restrictions, instant);
-  if (instant === null) return statementOf(found);
+  const { found, trials, row } = renderRow({ rows, order: [], asOf }, id, restrictions, instant);
+  if (instant === null) {
+    const former = renderLastState({ rows, order: [] }, id, row);
+    return statementOf(former === null ? found : sql`(${found}) union all (${former})`);
+  }
   return statementOf(sql`
     select found.version, found.body${futureColumn(instant)}
     from (select) as request
@@ -36,7 +40,7 @@ function renderRow(
   id: string,
   restrictions: Restrictions,
   instant: Sql | null,
-): { readonly found: Sql; readonly trials: readonly Sql[] } {
+): { readonly found: Sql; readonly trials: readonly Sql[]; readonly row: Row } {
   const { model } = restrictions;
   const { rows } = reading;
   const { resource, columns, conditions } = rows;
@@ -56,5 +60,20 @@ function renderRow(
     from ${item.source}, lateral (select ${shown}) as shown${whereOf(where)}`;
   const { responseBytes } = model.service.limits;
   const isBounded = instant === null && longestRow(rows, model) <= responseBytes;
-  return { found: isBounded ? found : boundedRows(['version', 'body'], found, responseBytes), trials };
+  return { found: isBounded ? found : boundedRows(['version', 'body'], found, responseBytes), trials, row };
+}
+
+/** The row as it was when the principal lost the right to read it; null where their role finds no last states. */
+function renderLastState(reading: Reading, id: string, current: Row): Sql | null {
+  const { resource, columns, conditions } = reading.rows;
+  const source = lastStates(resource, current);
+  if (source === null || resource.kind !== 'table') return null;
+  const row = lastStateRow(resource, current);
+  const filter = filterOf([sql`item.id = ${parameter(id, idSlot)}::bigint`], conditions, termsOf(row), true);
+  const item = renderSource(source, 'item', filter);
+  const where = [...item.where, ...trialsOf(reading, row)];
+  const found = sql`
+    select item.row_version as version, row_to_json(shown.*)::text as body
+    from ${item.source}, lateral (select ${renderColumns(columns, resource, row)}) as shown${whereOf(where)}`;
+  return boundedRows(['version', 'body'], found, row.model.service.limits.responseBytes);
 }

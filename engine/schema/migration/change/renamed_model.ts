@@ -13,7 +13,7 @@ import {
   type OwnValue,
 } from '../../../model/field.ts';
 import { deriveHistory } from '../../../model/history.ts';
-import type { EventRule, Model, Recipient, Table } from '../../../model/model.ts';
+import type { Access, EventRule, Model, Recipient, Table } from '../../../model/model.ts';
 import type { Relation } from '../../../model/relation.ts';
 import type { FieldType } from '../../../vocabulary/field_type.ts';
 
@@ -104,6 +104,7 @@ function renamedTable(table: Table, renames: ModelRenames, parts: readonly Rules
       ]),
     ),
     rules: new Map(parts.map(({ renamed }) => renamed(table, { condition, recipient, field }))),
+    access: table.access && new Map([...table.access].map(([role, each]) => [role, renamedAccess(each, condition)])),
     checks: table.checks.map((check) => ({
       ...check,
       name: /^_(rule|reference|covered_by)_/.test(check.name.slice(table.name.length))
@@ -118,6 +119,13 @@ function renamedTable(table: Table, renames: ModelRenames, parts: readonly Rules
       },
     })),
   };
+}
+
+/** The database follows the rules for reading that leave a last state, and no others. */
+function renamedAccess(access: Access, condition: (each: BoundCondition) => BoundCondition): Access {
+  const { read, former } = access;
+  if (former === undefined || read.kind !== 'rule') return access;
+  return { ...access, read: { ...read, condition: condition(read.condition) } };
 }
 
 /** A recipient of what is about rows of the table that had this name. */

@@ -1,0 +1,25 @@
+import type { Concern, Look } from '../model/condition/look.ts';
+import { quote } from '../sql/identifier.ts';
+
+/** Whether the changes of a concern name the rows themselves at the beginning of the path. */
+export function isRowItself({ path }: Pick<Look, 'path'>, { field }: Pick<Concern, 'field'>): boolean {
+  return path.length < 2 && field === 'id';
+}
+
+/** The rows of a resource from which a path leads to changed rows, as what follows SELECT. */
+export function changedRows(
+  resource: string,
+  { path }: Pick<Look, 'path'>,
+  { field }: Pick<Concern, 'field'>,
+  variable: string,
+): string {
+  const before = path.slice(0, -1);
+  const joins = before.map(({ target, from, to }, depth) => {
+    const above = depth === 0 ? 'item' : `item_${depth}`;
+    const alias = `item_${depth + 1}`;
+    return `\n    join public.${quote(target)} as ${alias} on ${alias}.${quote(to)} = ${above}.${quote(from)}`;
+  });
+  const last = before.length === 0 ? 'item' : `item_${before.length}`;
+  return `from public.${quote(resource)} as item${joins.join('')}
+    where ${last}.${quote(field)} = any (${variable})`;
+}
