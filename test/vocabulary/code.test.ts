@@ -62,6 +62,12 @@ test('values of any text, with titles, of which some are deprecated', async (t) 
   t.same((await ask('GET', '/meter?kind=eq.A02&select=id,kind,marks')).body, [{ id: 1, kind: 'A02', marks: ['Y'] }]);
   const kept = await ask('PATCH', '/meter/1', { body: { kind: 'A02', code: 'C-2999', marks: ['Y', 'X'] } });
   t.match(kept, { status: 200, body: { kind: 'A02', code: 'C-2999', marks: ['Y', 'X'] } }, 'a row keeps what it has');
+  const upserted = await ask('POST', '/meter?on_conflict=id', {
+    headers: { prefer: 'resolution=merge-duplicates,return=representation' },
+    body: [{ id: 1, kind: 'A02', code: 'C-1' }],
+  });
+  t.match(upserted, { status: 200, body: [{ kind: 'A02', code: 'C-1' }] });
+  t.match(await ask('PATCH', '/meter/1', { body: { code: 'C-2999' } }), { status: 200 });
   t.match(await ask('PATCH', '/meter/1', { body: { kind: 'A01', marks: ['X'] } }), { status: 200 });
   t.equal((await ask('PATCH', '/meter/1', { body: { kind: 'A02' } })).status, 422, 'and does not get it back');
   t.match((await ask('GET', '/meter_history?kind=eq.A02')).body, [{ kind: 'A02' }]);

@@ -2,6 +2,7 @@ import { test } from 'tap';
 import { createTables } from '../../db/migrate/prepare.ts';
 import { publishedDialect, requestSchema, responseSchema } from '../../engine/contract/json_schema.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
+import { readShape, shapeFault } from '../../engine/vocabulary/value/json_shape.ts';
 import { shapeType } from '../../engine/vocabulary/value/json_shape_type.ts';
 import { testDatabase } from '../database.ts';
 import { serveDatabase } from '../http/service.ts';
@@ -91,5 +92,29 @@ test('a schema as a type of TypeScript', (t) => {
     ],
   ];
   for (const [schema, type] of cases) t.equal(shapeType(schema), type);
+  t.end();
+});
+
+test('a schema that others name holds beside what stands with its name', (t) => {
+  const read = readShape({
+    properties: {
+      a: { $ref: '#/$defs/short', minLength: 2 },
+      $id: { $ref: '#/$defs/short' },
+      default: { enum: [{ $ref: '#/$defs/none' }] },
+    },
+    $defs: { short: { type: 'string', maxLength: 3 } },
+  });
+  if (!read.ok) throw new Error(read.fault.message);
+  const cases: readonly (readonly [value: object, isGood: boolean])[] = [
+    [{ a: 'ab' }, true],
+    [{ a: 'a' }, false],
+    [{ a: 'abcd' }, false],
+    [{ $id: 'abc' }, true],
+    [{ $id: 1 }, false],
+    [{ default: { $ref: '#/$defs/none' } }, true],
+    [{ default: 'x' }, false],
+  ];
+  for (const [value, isGood] of cases) t.equal(shapeFault(read.schema, value) === null, isGood, JSON.stringify(value));
+  t.notOk(JSON.stringify(read.schema).includes('short'));
   t.end();
 });

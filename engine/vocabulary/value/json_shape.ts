@@ -82,29 +82,53 @@ type WrittenOut =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly steps: readonly (string | number)[]; readonly message: string };
 
-/** A part of a schema with the schemas in it that it names. */
-function writtenOut(part: unknown, root: JsonSchema, within: readonly string[]): WrittenOut {
+/** Keywords whose values are values, and those whose members have names of their own. */
+const ofValues: ReadonlySet<string> = new Set(['const', 'enum', 'examples', 'default', '$defs']);
+const ofNames: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  'dependentRequired',
+]);
+/** Keywords that tell one schema from another, or name it from outside. */
+const ofPlaces: ReadonlySet<string> = new Set(['$id', '$anchor', '$dynamicRef', '$dynamicAnchor']);
+
+/** A part of a schema with the schemas in it that it names. `isNames`: its members have names of their own. */
+function writtenOut(part: unknown, root: JsonSchema, within: readonly string[], isNames = false): WrittenOut {
   if (typeof part !== 'object' || part === null) return { ok: true, value: part };
+  const isSchema = !isNames && !Array.isArray(part);
   const members: [string, unknown][] = [];
+  const named: unknown[] = [];
   for (const [key, value] of Object.entries(part)) {
     const step = Array.isArray(part) ? Number(key) : key;
-    if (key === '$ref' && typeof value === 'string') {
-      const name = /^#\/\$defs\/([^/]+)$/.exec(value)?.[1] ?? '';
-      const named = (root.$defs as Readonly<Record<string, unknown>> | undefined)?.[name];
-      if (named === undefined) return { ok: false, steps: [step], message: `there is no schema ${value}` };
-      if (within.includes(name)) return { ok: false, steps: [step], message: `the schema ${name} has itself in it` };
-      const found = writtenOut(named, root, [...within, name]);
-      if (!found.ok) return found.steps[0] === '$defs' ? found : { ...found, steps: ['$defs', name, ...found.steps] };
-      members.push(...Object.entries(found.value as object));
-      continue;
-    }
-    if (['$id', '$anchor', '$dynamicRef', '$dynamicAnchor'].includes(key) && !Array.isArray(part))
-      return { ok: false, steps: [step], message: `${key} has no meaning here` };
-    const found = key === '$defs' ? ({ ok: true, value } as const) : writtenOut(value, root, within);
+    if (isSchema && ofPlaces.has(key)) return { ok: false, steps: [step], message: `${key} has no meaning here` };
+    const isRef = isSchema && key === '$ref';
+    const found = isRef
+      ? namedSchema(String(value), root, within)
+      : isSchema && ofValues.has(key)
+        ? ({ ok: true, value } as const)
+        : writtenOut(value, root, within, isSchema && ofNames.has(key));
     if (!found.ok) return found.steps[0] === '$defs' ? found : { ...found, steps: [step, ...found.steps] };
-    members.push([key, found.value]);
+    if (isRef) named.push(found.value);
+    else members.push([key, found.value]);
   }
-  return { ok: true, value: Array.isArray(part) ? members.map(([, value]) => value) : Object.fromEntries(members) };
+  if (Array.isArray(part)) return { ok: true, value: members.map(([, value]) => value) };
+  const own = Object.fromEntries(members);
+  const isAlone = members.every(([key]) => key === '$defs' || key === '$schema');
+  if (named.length === 0 || (isAlone && typeof named[0] !== 'object')) return { ok: true, value: named[0] ?? own };
+  // Beside its own keywords, both hold.
+  const both = { ...own, allOf: [...((own.allOf as readonly unknown[] | undefined) ?? []), ...named] };
+  return { ok: true, value: isAlone ? { ...own, ...(named[0] as object) } : both };
+}
+
+function namedSchema(reference: string, root: JsonSchema, within: readonly string[]): WrittenOut {
+  const name = /^#\/\$defs\/([^/]+)$/.exec(reference)?.[1] ?? '';
+  const schema = (root.$defs as Readonly<Record<string, unknown>> | undefined)?.[name];
+  if (schema === undefined) return { ok: false, steps: [], message: `there is no schema ${reference}` };
+  if (within.includes(name)) return { ok: false, steps: [], message: `the schema ${name} has itself in it` };
+  const found = writtenOut(schema, root, [...within, name]);
+  if (found.ok || found.steps[0] === '$defs') return found;
+  return { ...found, steps: ['$defs', name, ...found.steps] };
 }
 
 /** Numbers as the validator reads them: those with more digits than JavaScript keeps are near enough for bounds. */
