@@ -277,6 +277,21 @@ test('a field of each type of ranges', async (t) => {
   await ask('PATCH', '/offer/5', { ...clerk, body: { party_id: 1 } });
   while ((await computeNotices(database.database)) > 0);
   t.same(await database.query('select source, status from notice'), [{ source: '/offer/5', status: 'active' }]);
+  // A row of which nothing was noted: time alone brings its notice about, when its period begins.
+  await database.query(
+    `set session_replication_role = replica;
+     insert into offer (id, party_id, period, row_version, recorded_in, recorded_at, recorded_by)
+       overriding system value values (9, 1, '[2026-02-01,)', 1, '3', now(), 0);
+     set session_replication_role = origin`,
+  );
+  while ((await computeNotices(database.database)) > 0);
+  t.equal((await database.query('select from notice')).length, 1);
+  await database.query(`update almanac.notice_clock set passed = '2026-01-15Z'`);
+  while ((await computeNotices(database.database)) > 0);
+  t.same(await database.query('select source from notice order by id'), [
+    { source: '/offer/5' },
+    { source: '/offer/9' },
+  ]);
 });
 
 test('an index of a range finds what overlaps', async (t) => {
