@@ -1751,6 +1751,19 @@ export interface One<N extends string> {
   cardinality: 'one';
 }
 
+/**
+ * A body that gives references by ids or by unique keys. `Keys` has what may stand in the place of each reference that is
+ * required.
+ */
+export type By<Body, Keys> = Omit<Body, keyof Keys> &
+  Together<{ [Field in keyof Keys]: Pick<Body, Field & keyof Body> | Keys[Field] }>;
+
+type Together<Parts> = { [Part in keyof Parts]: (part: Parts[Part]) => void }[keyof Parts] extends (
+  part: infer All,
+) => void
+  ? All
+  : never;
+
 /** A relation to any number of rows. */
 export interface Many<N extends string> {
   target: N;
@@ -2208,9 +2221,18 @@ const none: ReadonlyMap<string, boolean> = new Map();
 
 /** Writes what a create or an update sends, no digit lost. */
 function writeRow(name: string, body: object): string {
-  const exact = new Set((shapes[name] ?? noShape).exact);
-  const members = Object.entries(body).map(([field, value]) => [field, exact.has(field) ? numbers(value) : value]);
-  return writeJson(Object.fromEntries(members));
+  return writeJson(sentRow(name, body));
+}
+
+/** A row whose exact values are numbers, also in the keys of rows that it refers to. */
+function sentRow(name: string, body: object): object {
+  const { exact, relations } = shapes[name] ?? noShape;
+  const members = Object.entries(body).map(([field, value]) => {
+    const target = Object.hasOwn(relations, field) ? relations[field] : undefined;
+    if (target !== undefined && typeof value === 'object' && value !== null) return [field, sentRow(target, value)];
+    return [field, exact.includes(field) ? numbers(value) : value];
+  });
+  return Object.fromEntries(members);
 }
 
 /** Writes rows that are sent together, no digit lost. */

@@ -8,6 +8,7 @@ import { type Action, declaredActions } from '../../vocabulary/action/actions.ts
 import { hasTrait, wordOf } from '../../vocabulary/field_type.ts';
 import { writableFields } from '../json_schema.ts';
 import { linksSchema } from '../row/link.ts';
+import { type KeyedReference, keyedReferences } from '../row/reference_key.ts';
 import { mayBeUnread } from '../row/unread.ts';
 import { comment, commentOf } from './comment.ts';
 import { isEnum, type TypeNames } from './type_name.ts';
@@ -31,12 +32,12 @@ function declarations(resource: Resource, model: Model, names: TypeNames): reado
   );
   return [
     `${comment(resource)}export interface ${names.of(resource, '')} {\n${row.join('')}}\n`,
-    ...(resource.kind === 'table' ? tableDeclarations(resource, names) : []),
+    ...(resource.kind === 'table' ? tableDeclarations(resource, model, names) : []),
     filtersText(resource, model, names),
   ];
 }
 
-function tableDeclarations(table: Table, names: TypeNames): readonly string[] {
+function tableDeclarations(table: Table, model: Model, names: TypeNames): readonly string[] {
   const enums = [...table.fields.values()].filter(({ type }) => isEnum(type));
   return [
     ...enums.map((field) => {
@@ -45,19 +46,78 @@ function tableDeclarations(table: Table, names: TypeNames): readonly string[] {
     }),
     ...(['create', 'update'] as const)
       .filter((action) => table.actions.has(action))
-      .map((action) => bodyText(table, action, names)),
+      .map((action) => bodyText(table, action, model, names)),
+    ...table.unique.map((key) => keyText(table, key, names)),
+    ...(table.actions.has('create') ? keysText(table, model, names) : []),
   ];
 }
 
-function bodyText(table: Table, action: 'create' | 'update', names: TypeNames): string {
+function bodyText(table: Table, action: 'create' | 'update', model: Model, names: TypeNames): string {
   const members = writableFields(table, action).map((field) => {
     const isOptional = action === 'update' || !isRequired(field);
     const type = orNull(sentType(field.type, names.ofValues(table, field)), field.nullable);
     return `${comment(field, '  ')}  ${field.name}${isOptional ? '?' : ''}: ${type};\n`;
   });
+  const required = action === 'create' ? requiredKeys(table, model) : [];
+  const keyed = keyedReferences(table, action, model)
+    .filter(({ alias }) => !required.some((each) => each.alias === alias))
+    .map((reference) => keyLine(reference, names, '  ', '?'));
   const words = action === 'create' ? 'What a create sends' : 'What an update sends: the fields that change';
   const name = names.of(table, action === 'create' ? 'Create' : 'Update');
-  return `${commentOf([`${words}, of ${table.name}.`])}export interface ${name} {\n${members.join('')}}\n`;
+  return `${commentOf([`${words}, of ${table.name}.`])}export interface ${name} {\n${[...members, ...keyed].join('')}}\n`;
+}
+
+/** A unique combination of fields, by which bodies refer to a row. */
+function keyText(table: Table, key: readonly string[], names: TypeNames): string {
+  const members = key.flatMap((name) => {
+    const field = table.fields.get(name);
+    return field === undefined ? [] : `  ${name}: ${sentType(field.type, names.ofValues(table, field))};\n`;
+  });
+  const words = `A unique key of ${table.name}.`;
+  return `${commentOf([words])}export interface ${names.ofKey(table, key)} {\n${members.join('')}}\n`;
+}
+
+/** What may stand in a create in the place of each reference that it needs. */
+function keysText(table: Table, model: Model, names: TypeNames): readonly string[] {
+  const required = requiredKeys(table, model);
+  if (required.length === 0) return [];
+  const members = required.map(
+    (reference) => `  ${reference.field.name}: {\n${keyLine(reference, names, '    ', '')}  };\n`,
+  );
+  const words = `What a create of ${table.name} may send instead of ids.`;
+  return [`${commentOf([words])}export interface ${names.of(table, 'CreateKeys')} {\n${members.join('')}}\n`];
+}
+
+function keyLine(
+  { alias, field, target, keys }: KeyedReference,
+  names: TypeNames,
+  indent: string,
+  mark: '' | '?',
+): string {
+  const forms = keys.map((key) =>
+    names.ofKey(
+      target,
+      key.map(({ name }) => name),
+    ),
+  );
+  return `${indent}${alias}${mark}: ${orNull(forms.join(' | '), field.nullable)};\n`;
+}
+
+/** The references that a create needs, so many that TypeScript can tell their forms apart. */
+function requiredKeys(table: Table, model: Model): readonly KeyedReference[] {
+  return keyedReferences(table, 'create', model)
+    .filter(({ field }) => isRequired(field))
+    .slice(0, mostAlternatives);
+}
+
+// Each one doubles the types that a body may have.
+const mostAlternatives = 6;
+
+/** A body, in which required references may be given by keys. */
+function createText(resource: Resource, model: Model, names: TypeNames): string {
+  const body = names.of(resource, 'Create');
+  const hasKeys = resource.kind === 'table' && requiredKeys(resource, model).length > 0;
+  return hasKeys ? `By<${body}, ${names.of(resource, 'CreateKeys')}>` : body;
 }
 
 function filtersText(resource: Resource, model: Model, names: TypeNames): string {
@@ -92,7 +152,7 @@ function entryText(resource: Resource, model: Model, names: TypeNames): string {
     `    operations: ${orNever(offered)};\n`,
     `    row: ${names.of(resource, '')};\n`,
     `    links: ${has('read') ? block(linkLines(resource, model)) : 'never'};\n`,
-    `    create: ${has('create') ? names.of(resource, 'Create') : 'never'};\n`,
+    `    create: ${has('create') ? createText(resource, model, names) : 'never'};\n`,
     `    update: ${has('update') ? names.of(resource, 'Update') : 'never'};\n`,
     `    unread: ${orNever((['create', 'update'] as const).filter((each) => has(each) && mayBeUnread(resource, each)))};\n`,
     `    filters: ${names.of(resource, 'Filters')};\n`,

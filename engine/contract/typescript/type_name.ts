@@ -1,14 +1,16 @@
 import type { Field } from '../../model/field.ts';
-import type { Model, Resource } from '../../model/model.ts';
+import type { Model, Resource, Table } from '../../model/model.ts';
 import { wordOf } from '../../vocabulary/field_type.ts';
 
 /** The names of the declarations of a resource: its row, what is sent, its filters, and the values of its enums. */
 export interface TypeNames {
   readonly of: (resource: Resource, part: Part) => string;
+  /** Of a unique combination of fields, as the key of a row. */
+  readonly ofKey: (table: Table, key: readonly string[]) => string;
   readonly ofValues: (resource: Resource, field: Field) => string;
 }
 
-type Part = '' | 'Create' | 'Update' | 'Filters';
+type Part = '' | 'Create' | 'Update' | 'Filters' | 'CreateKeys';
 
 /** Each name occurs once: a name that is taken gets a number. Names do not depend on later resources of the model. */
 export function createTypeNames(model: Model, taken: ReadonlySet<string>): TypeNames {
@@ -23,13 +25,18 @@ export function createTypeNames(model: Model, taken: ReadonlySet<string>): TypeN
   const resources = [...model.resources.values()];
   // Rows first: their names are the shortest, and are to be the plain ones.
   for (const { name } of resources) give(`${name} `, pascalCase(name));
-  for (const { name, fields, kind } of resources) {
-    for (const part of ['Create', 'Update', 'Filters'] as const) give(`${name} ${part}`, `${pascalCase(name)}${part}`);
+  for (const resource of resources) {
+    const { name, fields, kind } = resource;
+    for (const part of ['Create', 'Update', 'Filters', 'CreateKeys'] as const)
+      give(`${name} ${part}`, `${pascalCase(name)}${part}`);
+    const keys = resource.kind === 'table' ? resource.unique : [];
+    for (const key of keys) give(`${name} ${key}`, `${pascalCase(name)}Key`);
     const enums = kind === 'history' ? [] : [...fields.values()].filter(({ type }) => isEnum(type));
     for (const field of enums) give(`${name}.${field.name}`, `${pascalCase(name)}${pascalCase(field.name)}`);
   }
   return {
     of: ({ name }, part) => names.get(`${name} ${part}`) ?? name,
+    ofKey: ({ name }, key) => names.get(`${name} ${key}`) ?? name,
     ofValues: (resource, field) => {
       const { name } = resource.kind === 'history' ? resource.of : resource;
       return names.get(`${name}.${field.name}`) ?? field.name;

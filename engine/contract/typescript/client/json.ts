@@ -67,9 +67,18 @@ const none: ReadonlyMap<string, boolean> = new Map();
 
 /** Writes what a create or an update sends, no digit lost. */
 export function writeRow(name: string, body: object): string {
-  const exact = new Set((shapes[name] ?? noShape).exact);
-  const members = Object.entries(body).map(([field, value]) => [field, exact.has(field) ? numbers(value) : value]);
-  return writeJson(Object.fromEntries(members));
+  return writeJson(sentRow(name, body));
+}
+
+/** A row whose exact values are numbers, also in the keys of rows that it refers to. */
+function sentRow(name: string, body: object): object {
+  const { exact, relations } = shapes[name] ?? noShape;
+  const members = Object.entries(body).map(([field, value]) => {
+    const target = Object.hasOwn(relations, field) ? relations[field] : undefined;
+    if (target !== undefined && typeof value === 'object' && value !== null) return [field, sentRow(target, value)];
+    return [field, exact.includes(field) ? numbers(value) : value];
+  });
+  return Object.fromEntries(members);
 }
 
 /** Writes rows that are sent together, no digit lost. */
