@@ -518,15 +518,14 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
 select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count
   from (select row_to_json(shown.*)::text as body
   from (select line.c0 as title, count(line.c1) as n, line.c2::json as branch, count(line.c3) as count
-  from (select (select item_1.name
-  from public.book as item_1
-  where item_1.id = item.book_id limit 1) as c0, (select ((item_1.page_count >= 1000) is true)
-  from public.book as item_1
-  where item_1.id = item.book_id limit 1) as c1, ((select row_to_json(shown.*)
+  from (select case when item_1.id is not null then item_1.name end as c0, case when item_1.id is not null then ((item_1.page_count >= 1000) is true) end as c1, ((select row_to_json(shown.*)
   from (select item_1.name
   from public.branch as item_1
   where item_1.id = item.branch_id limit 1) as shown))::text as c2, true as c3
-  from public.copy as item) as line group by line.c0, line.c2
+  from (select item.*
+  from public.copy as item) as item left join lateral (select item_1.*
+  from public.book as item_1
+  where item_1.id = item.book_id) as item_1 on true) as line group by line.c0, line.c2
   order by line.c0, line.c0, line.c2 limit 20) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?select=name,...copy(id,price)&copy.order=price.desc&copy.limit=2&copy.condition=eq.fine

@@ -30,8 +30,39 @@ export function groupsOf(
   inOrder = true,
 ): Sql | null {
   if (groups === null) return null;
-  const parts = sources.map(({ row, from }) => ({ members: membersOf(columns, resource, row, true), rows: from }));
+  const parts = sources.map(({ row, from }) => {
+    const found = rowsBeside(columns, row);
+    const beside = new Map(found.map(({ column, below }) => [column, below]));
+    const name = raw(row.alias);
+    const joins = found.map((each) => each.join);
+    const joined = sql`from (select ${name}.* ${from}) as ${name}${join(joins, '')}`;
+    return { members: membersOf(columns, resource, row, beside), rows: found.length === 0 ? from : joined };
+  });
   return renderGroups(parts, inOrder ? groups : null);
+}
+
+interface Beside {
+  readonly column: ColumnPlan<AnyComparison>;
+  readonly below: Row;
+  readonly join: Sql;
+}
+
+/**
+ * The related rows that are put beside each row of groups, joined: all rows are read, and a look for each of them would take
+ * ten times as long. Several rows at one place would have one alias, and a row that is not found by its id may not be one.
+ */
+function rowsBeside(columns: readonly ColumnPlan<AnyComparison>[], row: Row): readonly Beside[] {
+  const [first, ...others] = columns.filter(
+    (each) => each.kind === 'spread' && each.embed.relation.cardinality === 'one',
+  );
+  if (first?.kind !== 'spread' || others.length > 0 || isPassed(first.embed)) return [];
+  const { relation, rows } = first.embed;
+  if (relation.to !== 'id' || rows.resource.kind === 'history') return [];
+  const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
+  const name = raw(below.alias);
+  const found = renderFrom(source, below.alias, filter);
+  const joined = sql` left join lateral (select ${name}.* ${found}) as ${name} on true`;
+  return [{ column: first, below, join: joined }, ...rowsBeside(rows.columns, below)];
 }
 
 /** The same with every field of a resource, in the model's order. Each write shows them: they are rendered once. */
@@ -71,23 +102,23 @@ function membersOf(
   columns: readonly ColumnPlan<AnyComparison>[],
   resource: Resource,
   row: Row,
-  inGroups = false,
+  beside: Place['beside'] = null,
 ): readonly Member[] {
   const terms = termsOf(row);
-  return columns.flatMap((column) => membersOfOne(column, resource, { row, terms, inGroups }));
+  return columns.flatMap((column) => membersOfOne(column, resource, { row, terms, beside }));
 }
 
 interface Place {
   readonly row: Row;
   readonly terms: StatementTerms;
-  /** Whether rows make groups by their values, which then get the form in which they are shown. */
-  readonly inGroups: boolean;
+  /** In groups, whose values get the form in which they are shown: the rows that are joined. Null for rows one by one. */
+  readonly beside: ReadonlyMap<ColumnPlan<AnyComparison>, Row> | null;
 }
 
 function membersOfOne(
   column: ColumnPlan<AnyComparison>,
   resource: Resource,
-  { row, terms, inGroups }: Place,
+  { row, terms, beside }: Place,
 ): readonly Member[] {
   const bare = { column: null, aggregate: null, type: null, isJson: false };
   switch (column.kind) {
@@ -98,7 +129,7 @@ function membersOfOne(
       const value = renderShown(own, type);
       if (castTo !== null) return [{ ...bare, value: cast(value, castTo), name }];
       if (isShownAsItIs(type)) return [{ ...bare, value, column: isColumn(operand) ? operand.field.name : null, name }];
-      return [inGroups ? { ...bare, value: own, type, name } : { ...bare, value, name }];
+      return [beside !== null ? { ...bare, value: own, type, name } : { ...bare, value, name }];
     }
     case 'aggregate': {
       const { name, aggregate, of, cast: castTo } = column;
@@ -113,9 +144,8 @@ function membersOfOne(
     case 'embed':
       return [{ ...bare, value: renderEmbed(column.embed, row), name: column.name, isJson: true }];
     case 'spread':
-      return column.embed.relation.cardinality === 'one'
-        ? spreadColumns(column.embed, row, inGroups)
-        : spreadArrays(column.embed, row);
+      if (column.embed.relation.cardinality === 'many') return spreadArrays(column.embed, row);
+      return joinedColumns(column, beside) ?? spreadColumns(column.embed, row, beside);
     case 'links':
       return [{ ...bare, value: renderLinks(resource, row), name: 'links', isJson: true }];
   }
@@ -150,13 +180,30 @@ function isPassed({ limit, offset }: Pick<EmbedPlan, 'limit' | 'offset'>): boole
 }
 
 /** A look at the related row for each of its columns. */
-function spreadColumns(embed: EmbedPlan<AnyComparison>, row: Row, inGroups: boolean): readonly Member[] {
+function spreadColumns(embed: EmbedPlan<AnyComparison>, row: Row, beside: Place['beside']): readonly Member[] {
   const { relation, rows } = embed;
   // As a value of its type: null alone has none, and an aggregate takes no value without one.
   const limit = isPassed(embed) ? 0 : 1;
   const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
-  return membersOf(rows.columns, rows.resource, below, inGroups).map((member) => {
+  return membersOf(rows.columns, rows.resource, below, beside).map((member) => {
     const value = sql`(select ${member.value} ${renderFrom(source, below.alias, filter)} limit ${limit})`;
+    return { ...member, value, column: null };
+  });
+}
+
+/**
+ * The columns of a related row that is joined; null if it is not. They are evaluated behind the join: within it, PostgreSQL
+ * could evaluate them for rows that the principal does not see.
+ */
+function joinedColumns(
+  column: ColumnPlan<AnyComparison> & { readonly kind: 'spread' },
+  beside: Place['beside'],
+): readonly Member[] | null {
+  const below = beside?.get(column);
+  if (below === undefined) return null;
+  const { rows } = column.embed;
+  return membersOf(rows.columns, rows.resource, below, beside).map((member) => {
+    const value = sql`case when ${columnOf(below.alias, 'id')} is not null then ${member.value} end`;
     return { ...member, value, column: null };
   });
 }
