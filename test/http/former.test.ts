@@ -330,6 +330,8 @@ test('pages and cursors run over rows of now and of then', async (t) => {
   }
   t.same((await get('/unit?size=gte.50')).body, []);
   t.same((await get('/unit?select=count(),size.max(),size.sum()')).body, [{ count: 60, max: 6, sum: 178 }]);
+  const ofOwners = { name: 'a', n: 60, count: 60, max: 6 };
+  t.same((await get('/unit?select=...owner(name,n:count()),count(),size.max()')).body, [ofOwners]);
   const groups = [...Map.groupBy(expected, ({ size }) => size)].map(([size, own]) => ({ size, count: own.length }));
   for (const select of ['select=size,count()', 'select=size,count()&limit=50']) {
     const { body, headers } = await get(`/unit?${select}&order=size.desc`, { prefer: 'count=exact' });
