@@ -173,6 +173,13 @@ test('a former holder finds the row as it was when their right ended', async (t)
   t.match(await write('DELETE', '/unit?id=eq.1'), { status: 204 });
   t.equal((await two('/unit/1')).body.name, 'second', 'nothing was written');
 
+  // An entry that is wrong shows nothing: the rule is asked again.
+  await run(
+    'insert into almanac.former_right select resource, role, callers, row_id, almanac.clock() from almanac.former_right on conflict do nothing',
+  );
+  t.equal((await one('/unit/1')).body.name, 'first');
+  t.same((await one('/unit?select=name')).body, [{ name: 'first' }]);
+
   // A field rule is asked of the row as it was.
   t.equal((await caller('limited', 1)('/unit/1')).body.secret, 'one');
   t.equal((await caller('limited', 2)('/unit/1')).body.secret, null);
@@ -655,4 +662,66 @@ ${roles.map(([role, [rule]]) => `  ${role}: { read: { that: '${rule}', former: l
     { numRuns: runs, interruptAfterTimeLimit: 1_500_000 },
   );
   t.ok(former > compared / 20, `${former} of ${compared} answers show rows`);
+});
+
+test('while writers run beside each other, nobody finds what was recorded after their right', async (t) => {
+  const role = 'holds';
+  const service = await serveModel(
+    t,
+    modelOfFiles({
+      'service.yaml': `service: Units\nroles: [${role}]\nclaims: { others: { party_id: party_id } }\n`,
+      'party.yaml': files['party.yaml'] ?? '',
+      'unit.yaml': `resource: unit
+history: true
+fields: { name: { type: text }, size: { type: integer, default: 1 }, open_until: { type: datetime, nullable: true }, owner_id: { type: reference, to: party, nullable: true } }
+relations: { holding: { resource: holding, by: unit_id }, device: { resource: device, by: unit_id } }
+access: { ${role}: { read: { that: '${holder}', former: last_state } } }
+`,
+      'holding.yaml': files['holding.yaml'] ?? '',
+      'device.yaml': files['device.yaml'] ?? '',
+    }),
+  );
+  const { database } = service;
+  const clock = async () => {
+    const [row] = await database.query('select (extract(epoch from almanac.clock()) * 1000000)::bigint as now');
+    return BigInt(row?.now ?? 0);
+  };
+  await database.query("insert into party (name) values ('a'), ('b')");
+  await database.query("insert into unit (name) values ('0')");
+  const end = Date.now() + (process.env.ALMANAC_LONG ? 8000 : 600);
+  const isOver = () => Date.now() > end;
+  const rename = async () => {
+    for (let count = 1; !isOver(); count += 1) await database.query(`update unit set name = '${count}'`);
+  };
+  const give = async () => {
+    for (let turn = 0; !isOver(); turn += 1) {
+      const until = turn % 3 === 0 ? "now() + interval '7 milliseconds'" : 'null';
+      await database.query(
+        `insert into holding (unit_id, party_id, valid_from, valid_to) values (1, ${(turn % 2) + 1}, now(), ${until})`,
+      );
+    }
+  };
+  const answers: { party: number; before: bigint; after: bigint; text: string }[] = [];
+  const read = async (party: number) => {
+    const get = callerOf(service)(role, party);
+    while (!isOver()) {
+      const before = await clock();
+      const { text } = await get('/unit?select=id,name,size');
+      answers.push({ party, before, after: await clock(), text });
+    }
+  };
+  await Promise.all([rename(), give(), read(1), read(2)]);
+  const past = await pastOf(service);
+  const known = boundaries(past);
+  // A write counts from the instant at which it has its locks, and shows once it is committed.
+  const delay = second;
+  for (const { party, before, after, text } of answers) {
+    const moments = [before, ...known.filter((each) => each > before - delay && each <= after), after];
+    const expected = new Set(moments.map((each) => found(past, role, party, each).replaceAll(',"device":[]', '')));
+    if (!expected.has(text)) t.fail(`party ${party} finds ${text}`, { expected: [...expected].slice(-5) });
+  }
+  t.ok(
+    answers.some(({ text }) => text !== '[]'),
+    `${answers.length} answers`,
+  );
 });

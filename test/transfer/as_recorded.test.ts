@@ -260,6 +260,29 @@ test('notices of moved rows are computed', async (t) => {
   t.same(await query('select source from notice'), [{ source: '/task/4' }]);
 });
 
+test('rights of moved rows that have ended leave their last states', async (t) => {
+  const { run, save, query } = await openRegister(t, {
+    'service.yaml': 'service: Register\nroles: [all, keeper]\nclaims: { others: { keeper: keeper } }\n',
+    'box.yaml':
+      'resource: box\nhistory: true\nfields:\n  name: { type: text }\nrelations: { keep: { resource: keep, by: box_id } }\naccess:\n  all: all\n  keeper: { read: { that: "keep.keeper=eq.{keeper}&keep.valid_at=now", former: last_state } }\n',
+    'keep.yaml':
+      'resource: keep\nhistory: true\ntemporal: { timeline: box_id }\nfields:\n  box_id: { type: reference, to: box }\n  keeper: { type: text }\n',
+  });
+  save(
+    'box.csv',
+    'id,box_id,name,recorded_at,recorded_by,replaced_at,replaced_by\n1,1,old,2020-01-01T00:00Z,0,2022-01-01T00:00Z,0\n2,1,new,2022-01-01T00:00Z,0,,\n',
+  );
+  save(
+    'keep.csv',
+    'id,keep_id,box_id,keeper,valid_from,valid_to,recorded_at,recorded_by,replaced_at,replaced_by\n1,1,1,anna,2020-01-01T00:00Z,2021-01-01T00:00Z,2020-01-02T00:00Z,0,,\n',
+  );
+  for (const name of ['box', 'keep'])
+    t.match(await run('import', `${name}_history`, `${name}.csv`, '--as-recorded'), { code: 0 });
+  t.same(await query("select resource, role, row_id, ended_at at time zone 'UTC' as ended from almanac.former_right"), [
+    { resource: 'box', role: 'keeper', row_id: '1', ended: '2021-01-01 00:00:00' },
+  ]);
+});
+
 async function ran(register: Register, ...arguments_: string[]): Promise<void> {
   const { code, stderr } = await register.run(...arguments_);
   if (code !== 0) throw new Error(`${arguments_.join(' ')}: ${stderr}`);
