@@ -40,6 +40,11 @@ export function recordTimeObjects(): readonly SchemaObject[] {
       role,
       'The role of the caller whose request writes: the setting almanac.role of the transaction; empty for no role.',
     ),
+    party,
+    commentOn(
+      party,
+      'The party that the token of the caller names: the setting almanac.party of the transaction. Null for the party of the identity, 0 for no party.',
+    ),
     isMakingRoom,
     commentOn(isMakingRoom, 'Whether the row that is written makes room on its timeline for another one.'),
     forbid,
@@ -186,6 +191,13 @@ const role = databaseFunction(
   'almanac.role() returns text',
   `language sql stable
 return coalesce(current_setting('almanac.role', true), '')`,
+);
+
+const party = databaseFunction(
+  'almanac.party()',
+  'almanac.party() returns bigint',
+  `language sql stable
+return nullif(current_setting('almanac.party', true), '')::bigint`,
 );
 
 // Anybody may say so in the setting. It is believed of the owner of the function that makes room, as whom that function runs.

@@ -9,6 +9,7 @@ interface PlainObject extends Made {
     | 'schema'
     | 'extension'
     | 'sequence'
+    | 'column'
     | 'owner'
     | 'index'
     | 'constraint'

@@ -100,6 +100,12 @@ return coalesce(current_setting('almanac.role', true), '');
 
 comment on function almanac.role() is 'The role of the caller whose request writes: the setting almanac.role of the transaction; empty for no role.';
 
+create or replace function almanac.party() returns bigint
+language sql stable
+return nullif(current_setting('almanac.party', true), '')::bigint;
+
+comment on function almanac.party() is 'The party that the token of the caller names: the setting almanac.party of the transaction. Null for the party of the identity, 0 for no party.';
+
 create or replace function almanac.is_making_room(maker text) returns boolean
 language sql stable
 return coalesce(current_setting('almanac.making_room', true), '') <> ''
@@ -495,6 +501,42 @@ end
 $$;
 
 comment on function almanac.take_due_checks() is 'Takes what this transaction has noted.';
+
+create unlogged table if not exists almanac.former_due (
+  recorded_in xid8 not null,
+  id bigint generated always as identity,
+  resource text not null,
+  field text not null,
+  ids bigint[] not null,
+  constraint former_due_pkey primary key (recorded_in, id)
+);
+
+comment on table almanac.former_due is 'Of running transactions: the rows of which a right to read may have ended.';
+
+create or replace function almanac.take_due_former() returns setof almanac.former_due
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
+as $$
+begin
+  return query delete from almanac.former_due where recorded_in = pg_current_xact_id() returning *;
+end
+$$;
+
+comment on function almanac.take_due_former() is 'Takes what this transaction has noted.';
+
+create table almanac.former_right (
+  resource text not null,
+  role text not null,
+  callers bytea not null,
+  row_id bigint not null,
+  ended_at timestamptz not null,
+  constraint former_right_pkey primary key (resource, role, callers, row_id, ended_at)
+);
+
+create index if not exists former_right_row_idx on almanac.former_right (resource, row_id, ended_at);
+comment on table almanac.former_right is 'When rights to read rows have ended, or will end as time passes. A hash of claims tells the callers.';
 create extension if not exists btree_gist with schema almanac;
 
 create table public.book (
@@ -628,9 +670,9 @@ begin
   end if;
   if tg_op = 'INSERT' then
     insert into almanac.outbox
-      (type, source, "time", recorded_by)
+      (type, source, "time", recorded_by, acting_party)
     values
-      ('org.example.book.create', '/book/' || new.id, new.recorded_at, new.recorded_by);
+      ('org.example.book.create', '/book/' || new.id, new.recorded_at, new.recorded_by, almanac.party());
     insert into almanac.notice_change (resource, field, value)
     values
       ('book', 'id', new.id);
@@ -644,9 +686,9 @@ begin
       return null;
     end if;
     insert into almanac.outbox
-      (type, source, "time", recorded_by, updated_fields)
+      (type, source, "time", recorded_by, acting_party, updated_fields)
     values
-      ('org.example.book.update', '/book/' || new.id, new.recorded_at, new.recorded_by, array_remove(array[
+      ('org.example.book.update', '/book/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), array_remove(array[
         case when new.title is distinct from old.title then 'title' end,
         case when new.status is distinct from old.status then 'status' end,
         case when new.owner_id is distinct from old.owner_id then 'owner_id' end
@@ -669,9 +711,9 @@ begin
         (old.row_version, old.id, old.title, old.status, old.owner_id, old.recorded_at, old.recorded_by, instant, identity);
     end if;
     insert into almanac.outbox
-      (type, source, "time", recorded_by)
+      (type, source, "time", recorded_by, acting_party)
     values
-      ('org.example.book.delete', '/book/' || old.id, instant, identity);
+      ('org.example.book.delete', '/book/' || old.id, instant, identity, almanac.party());
     insert into almanac.notice_change (resource, field, value)
     values
       ('book', 'id', old.id);
@@ -720,7 +762,8 @@ create table almanac.outbox (
   subject text,
   "time" timestamptz not null,
   updated_fields text[],
-  recorded_by bigint not null
+  recorded_by bigint not null,
+  acting_party bigint
 );
 
 comment on table almanac.outbox is 'Changes that are committed, or about to be, and no events yet.';
@@ -740,6 +783,7 @@ create table public.event (
 ) partition by range (id);
 
 alter sequence public.event_id_seq owned by public.event.id;
+alter table public.event add column acting_party bigint;
 create table almanac.event_default partition of public.event default;
 
 create table almanac.event_0 partition of public.event
@@ -781,7 +825,7 @@ begin
     ))
     returning *
   ), added as (
-    insert into public.event (specversion, type, source, subject, "time", data, recorded_at, recorded_by)
+    insert into public.event (specversion, type, source, subject, "time", data, recorded_at, recorded_by, acting_party)
     select
       '1.0',
       taken.type,
@@ -790,7 +834,8 @@ begin
       taken."time",
       case when taken.updated_fields is not null then jsonb_build_object('updated_fields', taken.updated_fields) end,
       almanac.clock(),
-      taken.recorded_by
+      taken.recorded_by,
+      taken.acting_party
     from taken
     order by taken.id
     returning id
@@ -947,9 +992,9 @@ begin
   end if;
   if tg_op = 'INSERT' then
     insert into almanac.outbox
-      (type, source, "time", recorded_by)
+      (type, source, "time", recorded_by, acting_party)
     values
-      ('org.example.identity.create', '/identity/' || new.id, new.recorded_at, new.recorded_by);
+      ('org.example.identity.create', '/identity/' || new.id, new.recorded_at, new.recorded_by, almanac.party());
   elsif tg_op = 'UPDATE' then
     if new.row_version = old.row_version then
       if (new.subject, new.party_id) is not distinct from (old.subject, old.party_id) then
@@ -957,9 +1002,9 @@ begin
       end if;
     end if;
     insert into almanac.outbox
-      (type, source, "time", recorded_by, updated_fields)
+      (type, source, "time", recorded_by, acting_party, updated_fields)
     values
-      ('org.example.identity.update', '/identity/' || new.id, new.recorded_at, new.recorded_by, array_remove(array[
+      ('org.example.identity.update', '/identity/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), array_remove(array[
         case when new.subject is distinct from old.subject then 'subject' end,
         case when new.party_id is distinct from old.party_id then 'party_id' end
       ], null));
@@ -970,9 +1015,9 @@ begin
     instant := almanac.record_time(case when is_own then null else old.recorded_at end);
     identity := almanac.identity();
     insert into almanac.outbox
-      (type, source, "time", recorded_by)
+      (type, source, "time", recorded_by, acting_party)
     values
-      ('org.example.identity.delete', '/identity/' || old.id, instant, identity);
+      ('org.example.identity.delete', '/identity/' || old.id, instant, identity, almanac.party());
   end if;
   return null;
 end
@@ -1374,9 +1419,9 @@ begin
   end if;
   if tg_op = 'INSERT' then
     insert into almanac.outbox
-      (type, source, "time", recorded_by)
+      (type, source, "time", recorded_by, acting_party)
     values
-      ('org.example.party.create', '/party/' || new.id, new.recorded_at, new.recorded_by);
+      ('org.example.party.create', '/party/' || new.id, new.recorded_at, new.recorded_by, almanac.party());
   elsif tg_op = 'UPDATE' then
     if new.row_version = old.row_version then
       if (new.name) is not distinct from (old.name) then
@@ -1384,9 +1429,9 @@ begin
       end if;
     end if;
     insert into almanac.outbox
-      (type, source, "time", recorded_by, updated_fields)
+      (type, source, "time", recorded_by, acting_party, updated_fields)
     values
-      ('org.example.party.update', '/party/' || new.id, new.recorded_at, new.recorded_by, array_remove(array[
+      ('org.example.party.update', '/party/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), array_remove(array[
         case when new.name is distinct from old.name then 'name' end
       ], null));
   elsif tg_op = 'DELETE' then
@@ -1396,9 +1441,9 @@ begin
     instant := almanac.record_time(case when is_own then null else old.recorded_at end);
     identity := almanac.identity();
     insert into almanac.outbox
-      (type, source, "time", recorded_by)
+      (type, source, "time", recorded_by, acting_party)
     values
-      ('org.example.party.delete', '/party/' || old.id, instant, identity);
+      ('org.example.party.delete', '/party/' || old.id, instant, identity, almanac.party());
   end if;
   return null;
 end
@@ -1560,9 +1605,9 @@ begin
   end if;
   if tg_op = 'INSERT' then
     insert into almanac.outbox
-      (type, source, "time", recorded_by)
+      (type, source, "time", recorded_by, acting_party)
     values
-      ('org.example.stay.create', '/stay/' || new.id, new.recorded_at, new.recorded_by);
+      ('org.example.stay.create', '/stay/' || new.id, new.recorded_at, new.recorded_by, almanac.party());
   elsif tg_op = 'UPDATE' then
     if new.row_version <> old.row_version then
       insert into public.stay_history
@@ -1574,23 +1619,23 @@ begin
     end if;
     if old.valid_from is not null and new.valid_from is not null then
       insert into almanac.outbox
-        (type, source, "time", recorded_by, updated_fields)
+        (type, source, "time", recorded_by, acting_party, updated_fields)
       values
-        ('org.example.stay.update', '/stay/' || new.id, new.recorded_at, new.recorded_by, array_remove(array[
+        ('org.example.stay.update', '/stay/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), array_remove(array[
           case when new.book_id is distinct from old.book_id then 'book_id' end,
           case when new.valid_from is distinct from old.valid_from then 'valid_from' end,
           case when new.valid_to is distinct from old.valid_to then 'valid_to' end
         ], null));
     elsif new.valid_from is not null then
       insert into almanac.outbox
-        (type, source, "time", recorded_by)
+        (type, source, "time", recorded_by, acting_party)
       values
-        ('org.example.stay.create', '/stay/' || new.id, new.recorded_at, new.recorded_by);
+        ('org.example.stay.create', '/stay/' || new.id, new.recorded_at, new.recorded_by, almanac.party());
     elsif old.valid_from is not null then
       insert into almanac.outbox
-        (type, source, "time", recorded_by)
+        (type, source, "time", recorded_by, acting_party)
       values
-        ('org.example.stay.delete', '/stay/' || new.id, new.recorded_at, new.recorded_by);
+        ('org.example.stay.delete', '/stay/' || new.id, new.recorded_at, new.recorded_by, almanac.party());
     end if;
   elsif tg_op = 'DELETE' then
     if old.recorded_in = pg_current_xact_id() then
@@ -1606,9 +1651,9 @@ begin
     end if;
     if old.valid_from is not null then
       insert into almanac.outbox
-        (type, source, "time", recorded_by)
+        (type, source, "time", recorded_by, acting_party)
       values
-        ('org.example.stay.delete', '/stay/' || old.id, instant, identity);
+        ('org.example.stay.delete', '/stay/' || old.id, instant, identity, almanac.party());
     end if;
   end if;
   return null;
@@ -1900,9 +1945,9 @@ begin
   end if;
   if tg_op = 'INSERT' then
     insert into almanac.outbox
-      (type, source, "time", recorded_by)
+      (type, source, "time", recorded_by, acting_party)
     values
-      ('org.example.subscription.create', '/subscription/' || new.id, new.recorded_at, new.recorded_by);
+      ('org.example.subscription.create', '/subscription/' || new.id, new.recorded_at, new.recorded_by, almanac.party());
   elsif tg_op = 'UPDATE' then
     if new.row_version = old.row_version then
       if (new.url, new.filter, new.secret, new.status, new.reason, new.created_by, new.role, new.claims) is not distinct from (old.url, old.filter, old.secret, old.status, old.reason, old.created_by, old.role, old.claims) then
@@ -1910,9 +1955,9 @@ begin
       end if;
     end if;
     insert into almanac.outbox
-      (type, source, "time", recorded_by, updated_fields)
+      (type, source, "time", recorded_by, acting_party, updated_fields)
     values
-      ('org.example.subscription.update', '/subscription/' || new.id, new.recorded_at, new.recorded_by, array_remove(array[
+      ('org.example.subscription.update', '/subscription/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), array_remove(array[
         case when new.url is distinct from old.url then 'url' end,
         case when new.filter is distinct from old.filter then 'filter' end,
         case when new.secret is distinct from old.secret then 'secret' end,
@@ -1929,9 +1974,9 @@ begin
     instant := almanac.record_time(case when is_own then null else old.recorded_at end);
     identity := almanac.identity();
     insert into almanac.outbox
-      (type, source, "time", recorded_by)
+      (type, source, "time", recorded_by, acting_party)
     values
-      ('org.example.subscription.delete', '/subscription/' || old.id, instant, identity);
+      ('org.example.subscription.delete', '/subscription/' || old.id, instant, identity, almanac.party());
   end if;
   return null;
 end

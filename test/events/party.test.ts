@@ -179,18 +179,3 @@ test('followers of one role hear what is of their party', async (t) => {
   t.same(await bo.sources(1), ['/thing/2']);
   t.same(await claimed.sources(1), ['/thing/2']);
 });
-
-test('a change is of the party of the identity that made it, whatever party the token names', async (t) => {
-  const service = await serve(t);
-  const { ask, token, database } = service;
-  await database.query('delete from notification');
-  const change = async (id: number, party: number) => {
-    const bearer = token({ ...guest, identity_id: 10, party });
-    const { status } = await ask('PATCH', `/thing/${id}`, { token: bearer, body: { code: `of ${id}` } });
-    t.equal(status, 200);
-  };
-  await change(1, 1);
-  await change(2, 2);
-  await notifyAll(modelOfFiles(files(declared, ownThings)), service);
-  t.same(await database.query('select party_id from notification'), [{ party_id: '2' }]);
-});

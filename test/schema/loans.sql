@@ -100,6 +100,12 @@ return coalesce(current_setting('almanac.role', true), '');
 
 comment on function almanac.role() is 'The role of the caller whose request writes: the setting almanac.role of the transaction; empty for no role.';
 
+create or replace function almanac.party() returns bigint
+language sql stable
+return nullif(current_setting('almanac.party', true), '')::bigint;
+
+comment on function almanac.party() is 'The party that the token of the caller names: the setting almanac.party of the transaction. Null for the party of the identity, 0 for no party.';
+
 create or replace function almanac.is_making_room(maker text) returns boolean
 language sql stable
 return coalesce(current_setting('almanac.making_room', true), '') <> ''

@@ -138,9 +138,9 @@ begin
   end if;
   if tg_op = 'INSERT' then
     insert into almanac.outbox
-      (type, source, "time", recorded_by, subject)
+      (type, source, "time", recorded_by, acting_party, subject)
     values
-      ('org.example.pet.create', '/pet/' || new.id, new.recorded_at, new.recorded_by, '/owner/' || new.owner_id);
+      ('org.example.pet.create', '/pet/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), '/owner/' || new.owner_id);
   elsif tg_op = 'UPDATE' then
     if new.row_version = old.row_version then
       if (new.owner_id) is not distinct from (old.owner_id) then
@@ -148,9 +148,9 @@ begin
       end if;
     end if;
     insert into almanac.outbox
-      (type, source, "time", recorded_by, subject, updated_fields)
+      (type, source, "time", recorded_by, acting_party, subject, updated_fields)
     values
-      ('org.example.pet.update', '/pet/' || new.id, new.recorded_at, new.recorded_by, '/owner/' || new.owner_id, array_remove(array[
+      ('org.example.pet.update', '/pet/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), '/owner/' || new.owner_id, array_remove(array[
         case when new.owner_id is distinct from old.owner_id then 'owner_id' end
       ], null));
   elsif tg_op = 'DELETE' then
@@ -160,9 +160,9 @@ begin
     instant := almanac.record_time(case when is_own then null else old.recorded_at end);
     identity := almanac.identity();
     insert into almanac.outbox
-      (type, source, "time", recorded_by, subject)
+      (type, source, "time", recorded_by, acting_party, subject)
     values
-      ('org.example.pet.delete', '/pet/' || old.id, instant, identity, '/owner/' || old.owner_id);
+      ('org.example.pet.delete', '/pet/' || old.id, instant, identity, almanac.party(), '/owner/' || old.owner_id);
   end if;
   return null;
 end

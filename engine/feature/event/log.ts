@@ -28,6 +28,7 @@ export function eventLogObjects(
     ids,
     { ...dataTable(name, columnDefinitions(table, constraints), ' partition by range (id)'), dependsOn: [keyOf(ids)] },
     ownership(name),
+    actingParty(name),
     partition('almanac.event_default', name, ' default'),
     ...[0, 1].map((number) =>
       partition(partitionName(number), name, `\n  for values from (${partitionBounds(number).join(') to (')})`),
@@ -53,6 +54,19 @@ function ownership(table: string): SchemaObject {
     create: `alter sequence ${eventSequence} owned by ${table}.id`,
     drop: `alter sequence ${eventSequence} owned by none`,
     dependsOn: [`sequence ${eventSequence}`, `table ${table}`],
+  };
+}
+
+/** By itself, as the table of an earlier version gets it too. No reader of events sees it. */
+function actingParty(table: string): SchemaObject {
+  const name = 'acting_party';
+  return {
+    kind: 'column',
+    name,
+    on: table,
+    create: `alter table ${table} add column ${name} bigint`,
+    drop: `alter table ${table} drop column ${name}`,
+    dependsOn: [`table ${table}`],
   };
 }
 
@@ -112,7 +126,7 @@ begin
     ))
     returning *
   ), added as (
-    insert into public.event (specversion, type, source, subject, "time", data, recorded_at, recorded_by)
+    insert into public.event (specversion, type, source, subject, "time", data, recorded_at, recorded_by, acting_party)
     select
       '1.0',
       taken.type,
@@ -121,7 +135,8 @@ begin
       taken."time",
       case when taken.updated_fields is not null then jsonb_build_object('updated_fields', taken.updated_fields) end,
       almanac.clock(),
-      taken.recorded_by
+      taken.recorded_by,
+      taken.acting_party
     from taken
     order by taken.id
     returning id

@@ -41,6 +41,7 @@ const outbox = engineTable('almanac.outbox', {
   '"time"': 'timestamptz not null',
   updated_fields: 'text[]',
   recorded_by: 'bigint not null',
+  acting_party: 'bigint',
 });
 
 export const outboxObjects: readonly SchemaObject[] = [
@@ -55,6 +56,7 @@ function tell(table: Table, { type, subject }: EventRule, verb: string, record: 
     ['source', path(table.name, 'id')],
     ['"time"', record === 'new' ? 'new.recorded_at' : 'instant'],
     ['recorded_by', record === 'new' ? 'new.recorded_by' : 'identity'],
+    ['acting_party', 'almanac.party()'],
     ...(subject === null ? [] : [['subject', path(subject.resource, subject.field)]]),
   ];
   const columns = [...told.map(([column]) => column), ...(verb === 'update' ? ['updated_fields'] : [])];

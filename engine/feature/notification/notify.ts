@@ -16,7 +16,8 @@ import { type NotifyRule, notifyRules } from './rule.ts';
 /**
  * Adds the notifications of one resource's events beyond one id, up to another. An event is looked at as of its own
  * instant, and a delete as of the moment before it. Each party is notified once, except the acting party and parties
- * that no longer exist. Null without recipients.
+ * that no longer exist. The acting party is the one that the token named, or else that of the identity. Null without
+ * recipients.
  */
 export function renderNotify(table: Table, model: Model, after: string, upTo: string): Statement | null {
   const { event } = table;
@@ -32,7 +33,7 @@ export function renderNotify(table: Table, model: Model, after: string, upTo: st
   const path = `/${table.name}/`;
   const events = sql`
     select
-      event.id, event.type, event.recorded_by, event."time",
+      event.id, event.type, event.recorded_by, event.acting_party, event."time",
       substr(event.source, ${path.length + 1})::bigint as item_id,
       case when event.type = ${types(['delete'])} then event."time" - interval '1 microsecond' else event."time" end as instant
     from ${publicTable(eventResource)} as event
@@ -53,7 +54,7 @@ export function renderNotify(table: Table, model: Model, after: string, upTo: st
     select distinct concerned.id, concerned.${party}
     from (${join(concerned, ' union all ')}) as concerned
     where exists (select from ${publicTable(partyResource)} as party where party.id = concerned.${party})
-      and concerned.${party} is distinct from (${actor})
+      and concerned.${party} is distinct from coalesce(concerned.acting_party, (${actor}))
     order by concerned.id, concerned.${party}
     on conflict do nothing`);
 }
@@ -82,7 +83,7 @@ function renderRule({ to, when }: NotifyRule, table: Table, model: Model, types:
   const parties = sql`select unnest(${join(ways, ' || ')}) from (${item}) as item`;
   // As an array, it is planned for one event: as a join, PostgreSQL would read all versions of all rows for each.
   return sql`
-    select event.id, event.recorded_by, event.instant, ${columnOf('recipient', partyField)}
+    select event.id, event.recorded_by, event.acting_party, event.instant, ${columnOf('recipient', partyField)}
     from event, unnest(array(${parties})) as recipient (${identifier(partyField)})
     where event.type in (${types})`;
 }

@@ -92,6 +92,10 @@ function readObject(reader: Reader): SchemaObject | null {
   }
   if (reader.skip('alter', 'table')) {
     const on = reader.until('add');
+    if (reader.skip('add', 'column')) {
+      const [name] = readColumn(reader.allBut(0));
+      return onTable(on, { kind: 'column', name, drop: `alter table ${on} drop column ${name}` });
+    }
     const name = reader.skip('add', 'constraint') ? reader.until('foreign') : '';
     return onTable(on, { kind: 'constraint', name, drop: `alter table ${on} drop constraint ${name}` });
   }
