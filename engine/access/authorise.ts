@@ -1,4 +1,5 @@
 import type { Model, Resource } from '../model/model.ts';
+import { writtenWay } from '../model/relation.ts';
 import { isRequired } from '../model/required.ts';
 import type { AccessAction } from '../vocabulary/action/action_word.ts';
 import { type Action, actionWord } from '../vocabulary/action/actions.ts';
@@ -89,7 +90,7 @@ function missingRelatedScope(principal: Principal, { resource, related = [], pas
   return firstMissing(
     principal,
     read.flatMap(({ resource: each, path }) => {
-      const need = path.length === 0 ? 'as_of' : `the relation ${path.join('.')}`;
+      const need = path.length === 0 ? 'as_of' : `the relation ${writtenWay(path)}`;
       const own = { scope: scopeOf('read', each.name), need };
       const history = past && each.kind === 'table' ? each.history : null;
       if (history === null) return [own];

@@ -3,7 +3,7 @@ import type { Field } from '../model/field.ts';
 import { fieldAccess, readsEverywhere } from '../model/field_access.ts';
 import { formatChooser } from '../model/format_chooser.ts';
 import type { Model, Resource } from '../model/model.ts';
-import type { Relation } from '../model/relation.ts';
+import { type AnyRelation, type Relation, stepsOf } from '../model/relation.ts';
 
 /** The fields of resources that a role sees, by their names. */
 export type FieldsSeen = ReadonlyMap<string, ReadonlyMap<string, Field>>;
@@ -25,7 +25,7 @@ export function modelOfRole(model: Model, role: string | null): Model {
   if (!limited) return model;
   const seen = new Map([...model.resources].map(([name, resource]) => [name, fieldsFor(resource, role)]));
   const resources = [...model.resources].map(([name, resource]): [string, Resource] => {
-    const relations = [...resource.relations].filter(([, relation]) => isSeen(relation, name, seen));
+    const relations = [...resource.relations].filter(([, relation]) => isSeenByStep(relation, name, seen));
     const fields = seen.get(name) ?? new Map();
     const part = resource.kind === 'table' ? inRoles.of(resource.madeBy) : null;
     const told = part === null ? fields : part.fields(fields, model, seen);
@@ -62,6 +62,11 @@ function withoutChoice(field: Field, fields: Resource['fields'], role: string | 
   const create = field.create && may.every((each) => each.create);
   const update = field.update && may.every((each) => each.update);
   return { ...field, type, create, update };
+}
+
+function isSeenByStep(relation: AnyRelation, own: string, fields: FieldsSeen): boolean {
+  const steps = stepsOf(relation);
+  return steps.every((step, index) => isSeen(step, steps[index - 1]?.target ?? own, fields));
 }
 
 /** A relation would tell the value of its fields, so both must be seen in all rows. */

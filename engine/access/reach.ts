@@ -1,4 +1,5 @@
 import type { Model, Resource } from '../model/model.ts';
+import { stepsOf } from '../model/relation.ts';
 import type { Action } from '../vocabulary/action/actions.ts';
 import { authorise } from './authorise.ts';
 import type { Principal } from './principal.ts';
@@ -25,7 +26,9 @@ export function modelForPrincipal(principal: Principal, model: Model): Model {
 function narrowed(model: Model, allows: Allows): Model {
   const resources = [...model.resources].map(([name, resource]): [string, Resource] => {
     const actions = new Set([...resource.actions].filter((action) => allows(action, name)));
-    const relations = new Map([...resource.relations].filter(([, { target }]) => allows('list', target)));
+    const relations = new Map(
+      [...resource.relations].filter(([, relation]) => stepsOf(relation).every(({ target }) => allows('list', target))),
+    );
     if (resource.kind === 'history') return [name, { ...resource, actions, relations }];
     const history = resource.history !== null && allows('list', resource.history) ? resource.history : null;
     return [name, { ...resource, actions, relations, history }];

@@ -4,7 +4,7 @@ import type { RowContext } from '../model/condition/bind.ts';
 import type { RowType } from '../model/condition/row_type.ts';
 import type { BoundCondition } from '../model/field.ts';
 import type { Recipient, Resource } from '../model/model.ts';
-import type { Relation } from '../model/relation.ts';
+import { type Relation, stepsOf } from '../model/relation.ts';
 import { type Definitions, unknownResource } from './definitions.ts';
 import { placeWithin } from './file/place.ts';
 import type { DefinitionFile, Report } from './file/report.ts';
@@ -69,7 +69,7 @@ function buildWay(
     }
     const target = rows.get(relation.target);
     if (target === undefined) return null;
-    relations.push(relation);
+    relations.push(...stepsOf(relation));
     from = target;
     offset += alias.length + 1;
   }

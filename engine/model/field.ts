@@ -3,7 +3,7 @@ import type { FieldType } from '../vocabulary/field_type.ts';
 import type { Operator } from '../vocabulary/operator/operators.ts';
 import type { Json } from '../vocabulary/value/json.ts';
 import type { NumberForm } from './number_form.ts';
-import type { Relation } from './relation.ts';
+import type { AnyRelation, Relation } from './relation.ts';
 
 // Fields and conditions stand together: a condition compares fields, and a computed field is a condition.
 
@@ -221,7 +221,9 @@ export interface Aggregate {
   readonly name: AggregateName;
   /** As the rule writes it. */
   readonly text: string;
-  readonly relation: Relation;
+  readonly relation: AnyRelation;
+  /** What holds for the links of a relation through links; null for all of them. */
+  readonly link: BoundCondition | null;
   /** What holds for the rows that count; null for all of them. */
   readonly condition: BoundCondition | null;
   /** What is taken of each row; null for the number of rows. */

@@ -3,7 +3,7 @@ import type { Field } from './field.ts';
 import { historyName } from './history_name.ts';
 import type { History, Table } from './model.ts';
 import { isRecording, recording } from './recorder.ts';
-import type { Relation } from './relation.ts';
+import { type AnyRelation, type Relation, stepsOf } from './relation.ts';
 
 /** The read-only resource that lists every version of a table's rows (specification 2.3). */
 export function deriveHistory(table: Table): History {
@@ -39,7 +39,7 @@ export function deriveHistory(table: Table): History {
     ),
     nullable: true,
   } as const;
-  const replacing = [...table.relations.values()].some(isRecording) ? recording(replacedBy) : null;
+  const replacing = [...table.relations.values()].flatMap(stepsOf).some(isRecording) ? recording(replacedBy) : null;
   fields.push(
     {
       ...systemField(
@@ -53,9 +53,12 @@ export function deriveHistory(table: Table): History {
     replacing?.field ?? replacedBy,
   );
   const relations = [...table.relations.values(), ...(replacing === null ? [] : [replacing.relation])];
-  const mirrored = relations.map(
-    (relation): Relation => (relation.from === 'id' ? { ...relation, from: own } : relation),
-  );
+  const ofVersion = (step: Relation): Relation => (step.from === 'id' ? { ...step, from: own } : step);
+  const mirrored = relations.map((relation): AnyRelation => {
+    if (!('steps' in relation)) return ofVersion(relation);
+    const [links, end] = relation.steps;
+    return { ...relation, steps: [ofVersion(links), end] };
+  });
   return {
     kind: 'history',
     name,

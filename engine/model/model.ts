@@ -2,7 +2,7 @@ import type { AccessRight } from '../vocabulary/action/action_word.ts';
 import type { Action } from '../vocabulary/action/actions.ts';
 import type { Feature, FeatureRules } from './feature.ts';
 import type { BoundCondition, Deprecation, Field } from './field.ts';
-import type { Relation } from './relation.ts';
+import type { AnyRelation, Relation } from './relation.ts';
 import type { Service } from './service.ts';
 
 /** Everything the engine knows: the checked YAML, with defaults, immutable. */
@@ -22,7 +22,7 @@ interface ResourceCommon {
   readonly description: string;
   /** In the order of answers: `id`, the declared fields, validity, the record fields. */
   readonly fields: ReadonlyMap<string, Field>;
-  readonly relations: ReadonlyMap<string, Relation>;
+  readonly relations: ReadonlyMap<string, AnyRelation>;
   readonly actions: ReadonlySet<Action>;
   readonly deprecated: Deprecation | null;
   /** What each role may do. A role that is not named may do nothing. Null if scopes alone decide. */

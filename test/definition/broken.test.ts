@@ -1727,7 +1727,136 @@ access:
   ],
 ];
 
+/** A unit with the relation `group` on line 8, and links between units and parties. */
+const linked = (relation: string, ...lines: readonly string[]): Files => ({
+  'unit.yaml': resource('relations:', `  group: ${relation}`, ...lines),
+  'note.yaml':
+    'resource: note\nfields:\n  unit_id: { type: reference, to: unit }\n  party_id: { type: reference, to: party }\n  text: { type: text }\n',
+  'stay.yaml':
+    'resource: stay\ntemporal: { timeline: unit_id }\nfields:\n  unit_id: { type: reference, to: unit }\n  party_id: { type: reference, to: party }\n',
+});
+
 const resources: readonly Case[] = [
+  [
+    'a relation through unknown links',
+    linked('{ through: noet, by: unit_id, to: party_id }'),
+    ['unit.yaml:8:21: there is no resource noet; expected the name of a resource in this folder; did you mean note?'],
+  ],
+  [
+    'links by an unknown field',
+    linked('{ through: note, by: unt_id, to: party_id }'),
+    ['unit.yaml:8:31: there is no field unt_id in note; expected unit_id'],
+  ],
+  [
+    'links by a field that refers elsewhere',
+    linked('{ through: note, by: party_id, to: unit_id }'),
+    ['unit.yaml:8:31: the field party_id of note refers to party; expected unit_id'],
+  ],
+  [
+    'links to an unknown field',
+    linked('{ through: note, by: unit_id, to: prty_id }'),
+    ['unit.yaml:8:44: there is no field prty_id in note; expected party_id'],
+  ],
+  [
+    'links to a field that is no reference',
+    linked('{ through: note, by: unit_id, to: text }'),
+    ['unit.yaml:8:44: the field text of note is not a reference; expected party_id'],
+  ],
+  [
+    'links that lead back by the same field',
+    linked('{ through: note, by: unit_id, to: unit_id }'),
+    ['unit.yaml:8:44: by and to are the same field of note; expected party_id'],
+  ],
+  [
+    'links that lead nowhere, and a rule about it',
+    linked('{ through: note, by: unit_id }', 'checks: [{ that: group.name=eq.a, message: m }]'),
+    [
+      'unit.yaml:8:3: it does not say which field of note refers to the rows at the other end; expected "to" with party_id',
+    ],
+  ],
+  [
+    'links without a second reference',
+    {
+      ...linked('{ through: note, by: unit_id, to: x }'),
+      'note.yaml': 'resource: note\nfields: { unit_id: { type: reference, to: unit } }\n',
+    },
+    ['unit.yaml:8:44: there is no field x in note; expected a second reference of note; unit_id is the only one'],
+  ],
+  [
+    'a relation to rows and through links',
+    linked('{ resource: note, through: note, by: unit_id, to: party_id }'),
+    ['unit.yaml:8:12: a relation has "resource" or "through", and not both; expected one of them'],
+  ],
+  [
+    'a relation to nothing',
+    linked('{ by: unit_id }'),
+    [
+      'unit.yaml:8:3: it does not say where the related rows are; expected "resource: <name>" for rows that refer to this one, or "through: <name>" for rows behind links',
+    ],
+  ],
+  [
+    'the other end of a relation without links',
+    linked('{ resource: note, by: unit_id, to: party_id }'),
+    [
+      'unit.yaml:8:41: "to" is a field of links, and this relation goes without links; expected "through" instead of "resource", or no "to"',
+    ],
+  ],
+  [
+    'links without the history of their row',
+    linked('{ through: note, by: unit_id, to: party_id }', 'history: true'),
+    [
+      'unit.yaml:8:21: unit has a history, and its links in note do not; expected history: true in note, so that as_of finds the links of that time',
+    ],
+  ],
+  [
+    'a relation through links under a name that is taken',
+    {
+      ...linked('{ through: note, by: unit_id, to: party_id }'),
+      'unit.yaml': resource('relations:', '  party: { through: note, by: unit_id, to: party_id }'),
+    },
+    ['unit.yaml:8:3: the alias party is already that of the reference party_id; expected another alias'],
+  ],
+  [
+    'a check over rows behind links',
+    linked(
+      '{ through: note, by: unit_id, to: party_id }',
+      'checks:',
+      '  - { that: count(group)=gte.1, message: m }',
+      '  - { that: group.name=eq.a, message: m }',
+      '  - { that: group=not.is.null, message: m }',
+    ),
+    [
+      'unit.yaml:10:13: the rule looks through links at group, and no write there would be refused; expected a rule about the row and rows one relation away; or "when" or "on"; or "otherwise: { notice: <type>, to: <relation> }"',
+      'unit.yaml:11:13: the rule looks through links at group, and no write there would be refused; expected a rule about the row and rows one relation away; or "when" or "on"; or "otherwise: { notice: <type>, to: <relation> }"',
+      'unit.yaml:12:13: the rule looks through links at group, and no write there would be refused; expected a rule about the row and rows one relation away; or "when" or "on"; or "otherwise: { notice: <type>, to: <relation> }"',
+    ],
+  ],
+  [
+    'what rules say of rows behind links',
+    linked(
+      '{ through: note, by: unit_id, to: party_id }',
+      'checks:',
+      '  - { that: group.nmae=eq.a, message: m }',
+      '  - { that: name=eq.$group.name, message: m }',
+      '  - { that: group.valid_at=eq.2020-01-01, message: m }',
+      "  - { that: 'sum(group(nmae=eq.a).id)=eq.1', message: m }",
+    ),
+    [
+      'unit.yaml:10:19: there is no field nmae in party; expected one of id, name, recorded_at, recorded_by; did you mean name?',
+      'unit.yaml:11:21: $group.name is a value of each row of group, and eq takes one; expected in.$group.name, or an aggregate of the relation',
+      'unit.yaml:12:19: party has no validity for valid_at; expected valid_at of a time-dependent resource',
+      'unit.yaml:13:24: there is no field nmae in party; expected one of id, name, recorded_at, recorded_by; did you mean name?',
+    ],
+  ],
+  [
+    'when rows behind a timeline of links count',
+    linked(
+      '{ through: stay, by: unit_id, to: party_id }',
+      'checks:',
+      "  - { that: 'or=(group.and(valid_at.eq.2020-01-01T00:00Z,name.eq.a),group.or(valid_at.eq.2020-01-01T00:00Z,name.eq.a))', message: m }",
+    ),
+    ['unit.yaml:10:78: party has no validity for valid_at; expected valid_at of a time-dependent resource'],
+  ],
   [
     'a relation to an unknown resource',
     resource('relations:', '  owner: { resource: prty, by: unit_id }'),

@@ -84,6 +84,59 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    rule: 'rows behind links, by the links that are valid',
+    rules: operatorHears('supply.status=eq.gone'),
+    steps: [
+      [''],
+      [`update party set status = 'gone' where id in (4, 5)`, 'unit/$ 1'],
+      ['update provider set party_id = 3 where id = $2'],
+      ['update provider set party_id = 4 where id = $2', 'unit/$ 1'],
+      [`update party set status = 'active'`],
+    ],
+  },
+  {
+    rule: 'no row behind links now',
+    rules: operatorHears('status=eq.active&supply=is.null'),
+    steps: [[''], ['delete from provider where id = $2', 'unit/$ 1']],
+  },
+  {
+    rule: 'how many rows are behind links',
+    rules: operatorHears('count(supply)=eq.0'),
+    steps: [
+      [''],
+      ['update provider set valid_from = null, valid_to = null where id = $2', 'unit/$ 1'],
+      [`update provider set valid_from = now() - interval '1 day', valid_to = now() + interval '1 day' where id = $2`],
+    ],
+  },
+  {
+    rule: 'how many rows are behind links at another time',
+    rules: operatorHears('count(supply(validity=cs.now+P3D&status=eq.gone))=eq.1'),
+    steps: [
+      [''],
+      [`update party set status = 'gone' where id = 5`, 'unit/$ 1'],
+      [`update party set status = 'active'`],
+    ],
+  },
+  {
+    rule: 'a check of how many rows are behind links, at every instant',
+    rules: operatorHearsUnless('or=(status.neq.active,count(supply(status=eq.active)).gte.1)'),
+    steps: [
+      [''],
+      [`update party set status = 'gone' where id = 5`, 'unit/$ 1'],
+      [`update party set status = 'active' where id = 5`],
+      [`update provider set valid_from = now() + interval '2 days' where id = $3`, 'unit/$ 1'],
+    ],
+  },
+  {
+    rule: 'recipients behind links',
+    rules: { unit: '[{ type: it, when: status=eq.active, to: supply, message: It. }]' },
+    steps: [
+      [`update unit set status = 'new' where id = $`],
+      [`update unit set status = 'active' where id = $`, 'unit/$ 4'],
+      ['update provider set party_id = 2 where id = $2', 'unit/$ 2'],
+    ],
+  },
+  {
     rule: 'an entry that others do not cover, of which further rows decide',
     rules: {
       provider:

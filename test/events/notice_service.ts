@@ -42,6 +42,7 @@ fields:
   is_large: { type: boolean, computed: size=gt.10 }
 relations:
   provider: { resource: provider, by: unit_id }
+  supply: { through: provider, by: unit_id, to: party_id }
   suspension: { resource: suspension, by: unit_id }
 `,
   'provider.yaml': `

@@ -32,3 +32,7 @@ insert into stay (paper_id, owner, secret, code, body, valid_from, valid_to)
 select paper.id, paper.owner, paper.secret, paper.code, left(paper.body, 2000000), timestamptz '2026-01-01Z', timestamptz '2026-02-01Z'
 from paper where paper.id <= 12;
 insert into stay (paper_id, owner, secret, code, valid_from) select paper_id, owner, secret, code || '-2', '2026-03-01Z' from stay;
+-- Each paper is filed in two folders, in one of them twice. Every third link is hidden, whatever it links.
+insert into filing (folder_id, paper_id, owner, secret)
+select 1 + (paper.id + step) % 4, paper.id, case when (paper.id + step) % 3 = 0 then 2 else 1 end, (paper.id + step) % 3 = 0
+from paper, unnest(array[0, 1, 4]) as step where paper.id <= 38;

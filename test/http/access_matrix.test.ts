@@ -3,7 +3,7 @@ import { type Test, test } from 'tap';
 import { modelOfRole } from '../../engine/access/field_rule.ts';
 import { sequence } from '../../engine/feature/event/sequencer.ts';
 import type { Resource, Table } from '../../engine/model/model.ts';
-import type { Relation } from '../../engine/model/relation.ts';
+import { type AnyRelation, stepsOf } from '../../engine/model/relation.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { type Asker, lastMoment, type Moment, type Oracle, readOracle, type Version } from './access_oracle.ts';
 import {
@@ -172,20 +172,32 @@ async function checkRelation(
   t: Test,
   { service, oracle, asker, ask }: Matrix,
   resource: Resource,
-  relation: Relation,
+  relation: AnyRelation,
   seen: readonly Shown[],
 ): Promise<void> {
   const { alias, target, cardinality } = relation;
   const table = tableOf(service, resource);
   const to = service.model.resources.get(target) as Table;
-  const start = { ...relation, from: relation.from === `${table.name}_id` ? 'id' : relation.from };
+  const steps = stepsOf(relation).map((step) => ({
+    ...step,
+    from: resource.kind === 'history' && step.from === `${table.name}_id` ? 'id' : step.from,
+    table: service.model.resources.get(step.target) as Table,
+  }));
   const relatedTo = ({ row, moment }: Shown): readonly string[] => {
-    const found = oracle.related(table, start, row, moment);
-    const past = resource.kind === 'history' ? service.model.resources.get(to.history ?? '') : undefined;
-    return sorted(found.filter((each) => oracle.may(asker, past ?? to, 'read', each, moment)).map(({ id }) => id));
+    // A link that the asker may not read leads nowhere, and several links to one row lead there once.
+    const found = steps.reduce<readonly Version[]>(
+      (rows, { table: entered, ...step }) => {
+        const past = resource.kind === 'history' ? service.model.resources.get(entered.history ?? '') : undefined;
+        return rows
+          .flatMap((each) => oracle.related(table, step, each, moment))
+          .filter((each) => oracle.may(asker, past ?? entered, 'read', each, moment));
+      },
+      [row],
+    );
+    return sorted([...new Set(found.map(({ id }) => id))]);
   };
   const path = `/${resource.name}?select=id`;
-  if (!readsAny(asker, to)) {
+  if (steps.some(({ table: entered }) => !readsAny(asker, entered))) {
     for (const query of [`select=id,${alias}(id)`, `embed=${alias}!`, `${alias}.id=gt.0`, `${alias}=is.null`])
       t.equal((await ask('GET', `/${resource.name}?${query}`)).status, 403, `GET /${resource.name}?${query}`);
     return;

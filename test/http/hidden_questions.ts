@@ -160,6 +160,19 @@ export const places: readonly Place[] = [
     name: 'an embed in an embed',
     question: (asked) => get(`/stay?select=id,paper(id,folder(paper(id)))&${filter('paper.folder.paper.', asked)}`),
   },
+  { name: 'a relation through links', question: (asked) => get(`/folder?select=id&${filter('filed.', asked)}`) },
+  {
+    name: 'what is embedded through links',
+    question: (asked) => get(`/folder?select=id,filed(id,code,filed_in(id))&${filter('filed.', asked)}`),
+  },
+  {
+    name: 'what is embedded through links as of an instant',
+    question: (asked) => get(`/folder?as_of=${past()}&embed=filed!&${filter('filed.', asked)}`),
+  },
+  {
+    name: 'links beside the history',
+    question: (asked) => get(`/folder_history?select=id,filed()&filed=is.null&${filter('filed.', asked)}`),
+  },
   { name: 'an inner embed', question: (asked) => get(`/stay?embed=paper!&${filter('paper.', asked)}&order=id.desc`) },
   {
     name: 'what an inner embed left',

@@ -13,7 +13,7 @@ import { createValidator } from '../../engine/http/request/validator.ts';
 import type { Field } from '../../engine/model/field.ts';
 import type { Model, Resource } from '../../engine/model/model.ts';
 import { planList } from '../../engine/query/plan/list_plan.ts';
-import { itemOf } from '../../engine/query/sql/condition/row.ts';
+import { itemOf } from '../../engine/query/sql/condition/row_place.ts';
 import { statementOf } from '../../engine/query/sql/condition/statement.ts';
 import { renderColumns } from '../../engine/query/sql/read/columns.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';

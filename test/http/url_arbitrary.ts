@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Model, Resource } from '../../engine/model/model.ts';
+import { stepsOf } from '../../engine/model/relation.ts';
 import { castTypes } from '../../engine/query/plan/cast.ts';
 import { operatorNames as operators } from '../../engine/vocabulary/operator/operators.ts';
 import { anyCharacter } from '../any_character.ts';
@@ -187,7 +188,9 @@ function selectOf({ fields, relations }: Resource, model: Model, depth: number):
   );
   const steps = fc.constantFrom('', '', '', '->a', '->>a', '->0->>b', '->"x y"', '->""');
   const column = fc.tuple(as, name, steps, cast).map((parts) => parts.join(''));
-  const embeds = [...relations.values()].flatMap(({ alias, target, from, to }) => {
+  const embeds = [...relations.values()].flatMap((relation) => {
+    const { alias, target } = relation;
+    const [{ from, to } = { from: alias, to: alias }] = stepsOf(relation);
     const resource = model.resources.get(target);
     if (resource === undefined || depth === 0) return [];
     const join = fc.constantFrom('', '', '!inner', '!left', '!', '!x', `!${to}`, `!inner!${from}`);

@@ -4,7 +4,7 @@ import { differences, translations } from '../../engine/docs/place/differences.t
 import { type Answer, testService } from '../http/service.ts';
 import { inAnyOrder, saysTheSame } from './answer.ts';
 import { knownDifference } from './difference.ts';
-import { type PeerAnswer, startPostgrest } from './postgrest.ts';
+import { linkKeys, type PeerAnswer, startPostgrest } from './postgrest.ts';
 import { type PeerQuestion, postgrestQuestions } from './postgrest_url.ts';
 import { comparisonsOf, type Question } from './question.ts';
 import { questionsOf } from './question_arbitrary.ts';
@@ -167,6 +167,7 @@ test('groups by related rows', async (t) => {
 async function startBoth(t: Test) {
   const service = await testService(t, 'test/oracle');
   const rows = await storeRows(service.model, service.database);
+  for (const statement of linkKeys(service.model)) await service.database.query(statement);
   return { service, rows, peer: await startPostgrest(t, service.model, service.database) };
 }
 

@@ -43,7 +43,7 @@ export async function startPostgrest(t: Test, model: Model, database: TestDataba
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       PGRST_DB_URI: database.url,
-      PGRST_DB_SCHEMAS: `${schema}, public`,
+      PGRST_DB_SCHEMAS: schema,
       PGRST_DB_PLAN_ENABLED: 'true',
       PGRST_DB_AGGREGATES_ENABLED: 'true',
       PGRST_DB_ANON_ROLE: user?.name ?? '',
@@ -75,6 +75,18 @@ export async function startPostgrest(t: Test, model: Model, database: TestDataba
 }
 
 const schema = 'peer';
+
+/** Statements that let PostgREST find the tables of links: by a primary key that has both of their references. */
+export function linkKeys(model: Model): readonly string[] {
+  return [...model.resources.values()].flatMap(({ relations }) =>
+    [...relations.values()].flatMap((relation) => {
+      if (!('steps' in relation)) return [];
+      const [{ target: link, to: by }, { from: end }] = relation.steps;
+      const key = ['id', ...[by, end].sort()].map(quote).join(', ');
+      return [`alter table public.${quote(link)} drop constraint ${quote(`${link}_pkey`)}, add primary key (${key})`];
+    }),
+  );
+}
 
 function viewsOf(model: Model): string {
   const views = [...model.resources.values()].map(({ name, fields }) => {

@@ -1,5 +1,5 @@
 import type { Model, Resource } from '../../engine/model/model.ts';
-import type { Relation } from '../../engine/model/relation.ts';
+import type { AnyRelation } from '../../engine/model/relation.ts';
 import { constraints } from '../../engine/schema/constraint/constraints.ts';
 import {
   type Condition,
@@ -56,11 +56,13 @@ interface Place {
 
 /** PostgREST's name for what is behind a relation. Of a table's relation to itself, the column tells the direction. */
 function place(
-  relation: Relation,
+  relation: AnyRelation,
   resource: Resource,
   model: Model,
   constraintNames: ReadonlyMap<string, string>,
 ): Place {
+  // The table of the links tells it from the other relations between the two.
+  if ('steps' in relation) return { target: relation.target, hint: relation.steps[0].target };
   const { cardinality, from, to, target, alias } = relation;
   const owner = [...model.resources.values()].find(({ relations }) => relations.get(alias) === relation);
   if (owner === undefined) throw new Error(`no resource has the relation ${alias}`);
@@ -115,7 +117,7 @@ function translate(level: Level, model: Model, names: Map<string, string>): Leve
     return { kind: 'presence', of: { name: hide(embed) }, negated: true };
   };
   const own: Condition[] = [];
-  const related = new Map<Relation, Condition[]>();
+  const related = new Map<AnyRelation, Condition[]>();
   for (const condition of level.conditions) {
     const [first, ...rest] = condition.kind === 'presence' ? [] : condition.relations;
     if (first === undefined) own.push(whetherThereIs(condition));
@@ -156,7 +158,7 @@ function withoutNotNull<T extends Condition>(condition: T): T {
 
 /** Rows of a relation of which nothing shows. */
 function hiddenEmbedding(
-  relation: Relation,
+  relation: AnyRelation,
   join: 'left' | 'inner',
   conditions: readonly Condition[],
   model: Model,

@@ -1,7 +1,7 @@
 import type { ColumnAggregate } from '../../engine/language/aggregate_name.ts';
 import type { Field } from '../../engine/model/field.ts';
 import type { Resource } from '../../engine/model/model.ts';
-import type { Relation } from '../../engine/model/relation.ts';
+import type { AnyRelation, Relation } from '../../engine/model/relation.ts';
 
 /** A question to a list, in no dialect. */
 export interface Question {
@@ -52,7 +52,7 @@ export interface Step {
 }
 
 export interface Embedding {
-  readonly relation: Relation;
+  readonly relation: AnyRelation;
   readonly rename: string | null;
   /** How our dialect calls the relation: by its alias, by its field, or by its resource with the field as a hint. */
   readonly naming: 'alias' | 'field' | 'resource';
@@ -67,7 +67,7 @@ export type Condition = Comparison | Logic | Presence;
 export interface Comparison extends Target {
   readonly kind: 'comparison';
   /** Relations that are not embedded: there is a row behind them for which this holds. */
-  readonly relations: readonly Relation[];
+  readonly relations: readonly AnyRelation[];
   readonly negated: boolean;
   readonly operator: string;
   readonly modifier: 'any' | 'all' | null;
@@ -98,7 +98,7 @@ export function hasQuoteInQuotes(operand: Operand): boolean {
 
 interface Logic {
   readonly kind: 'logic';
-  readonly relations: readonly Relation[];
+  readonly relations: readonly AnyRelation[];
   readonly operator: 'and' | 'or';
   readonly negated: boolean;
   readonly operands: readonly Condition[];
@@ -107,7 +107,7 @@ interface Logic {
 /** Whether there are related rows: of what is embedded under the name, or of a relation that is not. */
 interface Presence {
   readonly kind: 'presence';
-  readonly of: { readonly name: string } | { readonly relation: Relation };
+  readonly of: { readonly name: string } | { readonly relation: AnyRelation };
   readonly negated: boolean;
 }
 

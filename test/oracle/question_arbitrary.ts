@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Field } from '../../engine/model/field.ts';
 import type { Model, Resource } from '../../engine/model/model.ts';
-import type { Relation } from '../../engine/model/relation.ts';
+import { type AnyRelation, isDirect, type Relation } from '../../engine/model/relation.ts';
 import { type FieldType, hasTrait } from '../../engine/vocabulary/field_type.ts';
 import { operationOn, operationOnJson } from './operand_arbitrary.ts';
 import {
@@ -135,7 +135,7 @@ function aggregatesOf({ field: { type }, steps }: Target, cast: string | null): 
   return ['rows', 'count', ...ends, ...(isSummed ? (['sum', 'avg'] as const) : [])];
 }
 
-function embeddingOf(relation: Relation, context: Context, depth: number): fc.Arbitrary<Embedding> {
+function embeddingOf(relation: AnyRelation, context: Context, depth: number): fc.Arbitrary<Embedding> {
   const isOne = relation.cardinality === 'one';
   return fc
     .record({
@@ -159,8 +159,8 @@ function embeddingOf(relation: Relation, context: Context, depth: number): fc.Ar
 }
 
 /** A table's relation to itself is that to many under the name of the table: the field alone names the other. */
-function namingsOf(relation: Relation): readonly Embedding['naming'][] {
-  if (relation.to !== 'id') return ['alias', 'resource'];
+function namingsOf(relation: AnyRelation): readonly Embedding['naming'][] {
+  if ('steps' in relation || relation.to !== 'id') return ['alias', 'resource'];
   return relation.from === 'parent_id' ? ['alias', 'field'] : ['alias', 'field', 'resource'];
 }
 
@@ -190,7 +190,7 @@ function isOwn(condition: Condition): boolean {
   return condition.kind === 'comparison' || condition.operands.every(isOwn);
 }
 
-function resourceOf({ target }: Relation, { model }: Context): Resource {
+function resourceOf({ target }: AnyRelation, { model }: Context): Resource {
   const resource = model.resources.get(target);
   if (resource === undefined) throw new Error(`there is no resource ${target}`);
   return resource;
@@ -272,7 +272,7 @@ function conditionOf(resource: Resource, context: Context, depth: number): fc.Ar
   );
 }
 
-function treeOf(operand: fc.Arbitrary<Condition>, relations: readonly Relation[]): fc.Arbitrary<Condition> {
+function treeOf(operand: fc.Arbitrary<Condition>, relations: readonly AnyRelation[]): fc.Arbitrary<Condition> {
   return fc
     .tuple(
       fc.constantFrom('and', 'or'),
@@ -287,7 +287,11 @@ function standsInTree(condition: Condition): boolean {
   return condition.kind !== 'logic' || condition.relations.length === 0;
 }
 
-function comparisonOf(resource: Resource, { rows }: Context, relations: readonly Relation[]): fc.Arbitrary<Condition> {
+function comparisonOf(
+  resource: Resource,
+  { rows }: Context,
+  relations: readonly AnyRelation[],
+): fc.Arbitrary<Condition> {
   const stored = rows.get(resource.name) ?? [];
   return fc.oneof(
     ...[...resource.fields.values()].map((field) =>
@@ -304,7 +308,7 @@ function keyOf(resource: Resource, context: Context): fc.Arbitrary<Key> {
   const own = [...resource.fields.values()].map((field) =>
     targetOf(field).map((target) => ({ ...target, relation: null as Relation | null })),
   );
-  const toOne = [...resource.relations.values()].filter(({ cardinality }) => cardinality === 'one');
+  const toOne = [...resource.relations.values()].filter(isDirect).filter(({ cardinality }) => cardinality === 'one');
   const related = toOne.flatMap((relation) =>
     [...resourceOf(relation, context).fields.values()].map((field) => fc.constant({ field, steps: [], relation })),
   );
@@ -346,7 +350,7 @@ function consistent(level: Level): Level {
   );
   const names = new Set(embeds.map(nameOf));
   const spread = new Set(embeds.flatMap((embed) => (embed.spread ? embed.relation.target : [])));
-  const isFree = ({ alias, target }: Relation) =>
+  const isFree = ({ alias, target }: AnyRelation) =>
     !embeds.some(({ relation }) => relation.alias === alias) && !names.has(alias) && !spread.has(target);
   const conditions = level.conditions
     .map((condition) => named(condition, embeds))
@@ -417,7 +421,7 @@ function asksForGroups(condition: Condition, embeds: readonly Embedding[]): bool
 }
 
 /** The relations of the level that are not embedded, and that a condition refers to. */
-function relationsIn(condition: Condition): readonly Relation[] {
+function relationsIn(condition: Condition): readonly AnyRelation[] {
   if (condition.kind === 'presence') return 'name' in condition.of ? [] : [condition.of.relation];
   const [first] = condition.relations;
   if (first !== undefined) return [first];

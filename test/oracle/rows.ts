@@ -12,7 +12,7 @@ export type StoredRow = ReadonlyMap<string, string | null>;
 export type Rows = ReadonlyMap<string, readonly StoredRow[]>;
 
 /** How many rows, and in which order: a reference is to a row that is there, or of the same table. */
-const counts = { country: 6, maker: 14, thing: 30, part: 40 } as const;
+const counts = { country: 6, maker: 14, thing: 30, part: 40, loan: 60 } as const;
 
 /** Makes rows that are hard to quote, compare and sort; the same ones each time. */
 export async function storeRows(model: Model, database: TestDatabase): Promise<Rows> {
@@ -22,6 +22,7 @@ export async function storeRows(model: Model, database: TestDatabase): Promise<R
     if (table?.kind !== 'table') throw new Error(`there is no table ${name}`);
     const stored = fc
       .sample(rowOf(table), { numRuns: count, seed: count })
+      .filter(isFirstOf(table))
       .map((row, index) => new Map([['id', String(index + 1)], ...row, ...(examples[name]?.[index] ?? [])]));
     const names = [...(stored[0]?.keys() ?? [])].map(quote).join(', ');
     const values = `[${stored.map(jsonOf).join(',')}]`;
@@ -32,6 +33,17 @@ export async function storeRows(model: Model, database: TestDatabase): Promise<R
     rows.set(name, stored);
   }
   return rows;
+}
+
+/** Whether a row is the first with its values, where the table has each only once. */
+function isFirstOf({ unique }: Table): (row: StoredRow) => boolean {
+  const seen = new Set<string>();
+  return (row) => {
+    const keys = unique.map((fields) => JSON.stringify([fields, ...fields.map((name) => row.get(name))]));
+    const isFirst = keys.every((key) => !seen.has(key));
+    for (const key of keys) seen.add(key);
+    return isFirst;
+  };
 }
 
 /** What the first rows have, for the table of differences to find. */

@@ -65,8 +65,11 @@ function embedHead(embed: Embedding): string {
   return `${before}${relationText(embed)}${join === null ? '' : `!${join}`}`;
 }
 
-function relationText({ naming, relation: { alias, from, to, target } }: Embedding): string {
+function relationText({ naming, relation }: Embedding): string {
+  const { alias, target } = relation;
   if (naming === 'alias') return alias;
+  if ('steps' in relation) return `${target}!${relation.steps[0].target}`;
+  const { from, to } = relation;
   return naming === 'field' ? from : `${target}!${to === 'id' ? from : to}`;
 }
 

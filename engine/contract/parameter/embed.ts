@@ -1,5 +1,5 @@
 import type { Model, Resource } from '../../model/model.ts';
-import type { Relation } from '../../model/relation.ts';
+import { type AnyRelation, stepsOf } from '../../model/relation.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import { instantSchema } from '../../vocabulary/type/datetime.ts';
 import { type OpenapiObject, refer } from '../openapi/component.ts';
@@ -11,7 +11,9 @@ export function embedParameters(resource: Resource, model: Model): readonly Open
   if (first === undefined) return [];
   const aliases = relations.map(({ alias }) => alias);
   const tree = relations.map((relation) => branchOf(relation, model)).join(', ');
-  const temporal = relations.filter(({ target }) => model.resources.get(target)?.fields.has('valid_from'));
+  const temporal = relations.filter((relation) =>
+    stepsOf(relation).some(({ target }) => model.resources.get(target)?.fields.has('valid_from')),
+  );
   return [
     {
       name: 'embed',
@@ -33,7 +35,7 @@ export function embedParameters(resource: Resource, model: Model): readonly Open
  * A relation and the relations below it, unless there are too many: a hub would show every resource to each of its
  * neighbours.
  */
-function branchOf({ alias, target }: Relation, model: Model): string {
+function branchOf({ alias, target }: AnyRelation, model: Model): string {
   const below = [...(model.resources.get(target)?.relations.keys() ?? [])];
   const shown = below.length > mostBranches ? [...below.slice(0, mostBranches), '...'] : below;
   return `\`${alias}${shown.length === 0 ? '' : `(${shown.join(',')})`}\``;
@@ -57,7 +59,7 @@ export function embeddedMembers(resource: Resource, model: Model): { readonly [a
 }
 
 /** A relation, and one of those below it where there is any. */
-function exampleOf({ alias, target }: Relation, model: Model): string {
+function exampleOf({ alias, target }: AnyRelation, model: Model): string {
   const [below] = model.resources.get(target)?.relations.keys() ?? [];
   return below === undefined ? alias : `${alias}(${below})`;
 }

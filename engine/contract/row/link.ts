@@ -2,7 +2,7 @@ import { offers } from '../../model/action.ts';
 import { historyName } from '../../model/history_name.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { isRecording } from '../../model/recorder.ts';
-import type { Relation } from '../../model/relation.ts';
+import { isDirect, type Relation } from '../../model/relation.ts';
 import { actionNames, actionWord } from '../../vocabulary/action/actions.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import type { ExampleRow } from '../field_example.ts';
@@ -98,7 +98,8 @@ function isSeenByAll({ from, to, target }: Relation, resource: Resource, { resou
 /** The relations that lead somewhere a client may go, each with the action to get there. */
 function neighbours(resource: Resource, model: Model): ReadonlyMap<Relation, 'read' | 'list'> {
   const reachable = new Map<Relation, 'read' | 'list'>();
-  for (const relation of resource.relations.values()) {
+  // What links lead to is in the lists of two resources, and no path shows it.
+  for (const relation of [...resource.relations.values()].filter(isDirect)) {
     const action = relation.cardinality === 'one' && relation.to === 'id' ? 'read' : 'list';
     if (model.resources.get(relation.target)?.actions.has(action)) reachable.set(relation, action);
   }

@@ -1,5 +1,6 @@
 import type { Field } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
+import { isDirect } from '../../model/relation.ts';
 import { wordOf } from '../../vocabulary/field_type.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import { publishedDialect, writableFields } from '../json_schema.ts';
@@ -20,14 +21,16 @@ export function keyedReferences(
   { resources }: Model,
 ): readonly KeyedReference[] {
   const written = new Set(writableFields(table, action).map(({ name }) => name));
-  return [...table.relations.values()].flatMap(({ alias, from, target: name }): readonly KeyedReference[] => {
-    const field = table.fields.get(from);
-    const target = resources.get(name);
-    if (field?.type.kind !== 'reference' || !written.has(from) || target?.kind !== 'table') return [];
-    if (table.fields.has(alias) || target.unique.length === 0) return [];
-    const keys = target.unique.map((names) => names.flatMap((each) => target.fields.get(each) ?? []));
-    return [{ alias, field, target, keys }];
-  });
+  return [...table.relations.values()]
+    .filter(isDirect)
+    .flatMap(({ alias, from, target: name }): readonly KeyedReference[] => {
+      const field = table.fields.get(from);
+      const target = resources.get(name);
+      if (field?.type.kind !== 'reference' || !written.has(from) || target?.kind !== 'table') return [];
+      if (table.fields.has(alias) || target.unique.length === 0) return [];
+      const keys = target.unique.map((names) => names.flatMap((each) => target.fields.get(each) ?? []));
+      return [{ alias, field, target, keys }];
+    });
 }
 
 /** The members of a body by which it gives references by keys. */

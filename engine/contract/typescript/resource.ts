@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field.ts';
 import { mayBeHidden } from '../../model/field_access.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
-import type { Relation } from '../../model/relation.ts';
+import type { AnyRelation } from '../../model/relation.ts';
 import { isRequired } from '../../model/required.ts';
 import { instantObstacle, instantParameters } from '../../query/plan/instant.ts';
 import { type Action, declaredActions } from '../../vocabulary/action/actions.ts';
@@ -175,7 +175,7 @@ function linkLines(resource: Resource, model: Model): readonly string[] {
 }
 
 /** The relations of a resource with the resources that they lead to. */
-function targets(resource: Resource, { resources }: Model): readonly (readonly [Relation, Resource])[] {
+function targets(resource: Resource, { resources }: Model): readonly (readonly [AnyRelation, Resource])[] {
   return [...resource.relations.values()].flatMap((relation) => {
     const target = resources.get(relation.target);
     return target === undefined ? [] : [[relation, target] as const];

@@ -135,11 +135,19 @@ export const resourceSchema = object('A resource: its fields, relations and rule
   relations: {
     type: 'object',
     propertyNames: { $ref: '#/$defs/name' },
-    additionalProperties: object('Rows of a resource that refer to this one.', ['resource', 'by'], {
-      resource: name('The resource that refers to this one.'),
-      by: name('The reference field of that resource.'),
-      was: name('The former alias of the relation.'),
-    }),
+    additionalProperties: object(
+      'Rows of a resource that refer to this one (resource, by), or rows that links lead to, each once (through, by, to).',
+      ['by'],
+      {
+        resource: name('The resource that refers to this one.'),
+        through: name(
+          'For many to many: the resource of the links. Each of its rows refers to one row of this resource and to one row at the other end.',
+        ),
+        by: name('The reference field of that resource, or of the link, that refers to this resource.'),
+        to: name('With "through": the reference field of the link that refers to the rows at the other end.'),
+        was: name('The former alias of the relation.'),
+      },
+    ),
     description:
       'Names (aliases) for related rows, used in embeds, filters and rules. A reference field party_id makes the relation party by itself.',
   },

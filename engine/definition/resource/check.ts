@@ -3,6 +3,7 @@ import { columnsOf, farthestLook } from '../../model/condition/look.ts';
 import { looksAtNow } from '../../model/condition/looks.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Check, CheckMoment } from '../../model/model.ts';
+import { isToLinks, wayText } from '../../model/relation.ts';
 import type { DefinitionFile } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
 import { buildMoment, type CheckContext, everyWrite } from './check_moment.ts';
@@ -22,9 +23,9 @@ export function buildChecks(
     const moment = momentOf(that, written);
     const way = farthestLook(that);
     if (moment === null && way.length > 1) {
-      const names = way.map(({ alias }) => alias).join('.');
+      const at = way.some(isToLinks) ? 'through links at' : 'at';
       file.report(['checks', index, 'that'], {
-        message: `the rule looks at ${names}, and no write there would be refused`,
+        message: `the rule looks ${at} ${wayText(way)}, and no write there would be refused`,
         expected:
           'a rule about the row and rows one relation away; or "when" or "on"; or "otherwise: { notice: <type>, to: <relation> }"',
       });

@@ -7,7 +7,7 @@ import { followWay } from '../../model/condition/row_path.ts';
 import type { RowType } from '../../model/condition/row_type.ts';
 import type { BoundCovered, Operand } from '../../model/field.ts';
 import type { Check } from '../../model/model.ts';
-import type { Relation } from '../../model/relation.ts';
+import { wayText } from '../../model/relation.ts';
 import { placeWithin } from '../file/place.ts';
 import type { DefinitionFile } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
@@ -28,7 +28,7 @@ export function buildCovers(
     const far = beyondLocks(that);
     if (far !== null) {
       file.report(['covered_by', index, far.key], {
-        message: `the rule looks at ${namesOf(far.way)}, and no write there would be refused`,
+        message: `the rule looks at ${wayText(far.way)}, and no write there would be refused`,
         expected: `${expectedAt[far.key]}; or "otherwise: { notice: <type>, to: <relation> }"`,
       });
     }
@@ -117,8 +117,4 @@ function beyondLocks({ relations, condition }: BoundCovered) {
   if (condition === null) return null;
   const way = farthestLook(condition);
   return way.length === 0 ? null : ({ key: 'where', way } as const);
-}
-
-function namesOf(way: readonly Relation[]): string {
-  return way.map(({ alias }) => alias).join('.');
 }

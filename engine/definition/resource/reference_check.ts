@@ -3,6 +3,7 @@ import { looksAtNow, looksAtRelations } from '../../model/condition/looks.ts';
 import { conditionWords } from '../../model/condition/words.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Check, Table } from '../../model/model.ts';
+import { isDirect } from '../../model/relation.ts';
 import { aliasOf } from '../field/alias.ts';
 import type { DefinitionFile } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
@@ -17,7 +18,8 @@ export function buildReferenceChecks(
   const { row } = context;
   const limited = Object.entries(fields).filter(([name, field]) => checkMessage(name, field, file));
   return limited.flatMap(([name, field], index): readonly Check[] => {
-    const relation = row.relations.get(aliasOf(name, field) ?? '');
+    const named = row.relations.get(aliasOf(name, field) ?? '');
+    const relation = named !== undefined && isDirect(named) ? named : undefined;
     const rule = { text: field.where ?? '', path: ['fields', name, 'where'] };
     const found = relation === undefined ? null : bindWhere(rule, relation.target, context, file);
     if (relation === undefined || found === null) return [];

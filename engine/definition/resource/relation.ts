@@ -1,21 +1,20 @@
-import { nearest } from '../../language/nearest.ts';
-import { oneOf } from '../../language/wording.ts';
-import type { Relation } from '../../model/relation.ts';
-import { type Definitions, unknownResource } from '../definitions.ts';
+import { type AnyRelation, isDirect } from '../../model/relation.ts';
+import type { Definitions } from '../definitions.ts';
 import { aliasOf } from '../field/alias.ts';
 import { checkFormerNames } from '../field/former_name.ts';
 import { reservedReason } from '../field/reserved.ts';
-
 import type { Report } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
+import { buildBackward } from './backward.ts';
+import { buildThrough } from './through.ts';
 
 /** The embed aliases of a resource: of its reference fields, then the declared ones. */
 export function buildRelations(
   definition: ResourceDefinition,
   definitions: Definitions,
   report: Report,
-): ReadonlyMap<string, Relation> {
-  const relations = new Map<string, Relation>();
+): ReadonlyMap<string, AnyRelation> {
+  const relations = new Map<string, AnyRelation>();
   for (const [field, written] of Object.entries(definition.fields)) {
     const { to } = written;
     const alias = aliasOf(field, written);
@@ -23,69 +22,66 @@ export function buildRelations(
     relations.set(alias, { alias, was: null, target: to, cardinality: 'one', from: field, to: 'id' });
   }
   checkFormerNames('relations', definition.relations ?? {}, report);
-  for (const [alias, { resource, by, was = null }] of Object.entries(definition.relations ?? {})) {
+  for (const [alias, written] of Object.entries(definition.relations ?? {})) {
     const path = ['relations', alias];
     const clash = clashOf(alias, definition, relations);
     if (clash !== null) {
       report(path, { message: clash, expected: 'another alias', part: 'key' });
       continue;
     }
-    if (!definitions.names.has(resource)) report([...path, 'resource'], unknownResource(resource, definitions));
-    const unique = checkBy({ alias, resource, by }, definition.resource, definitions, report);
-    relations.set(alias, { alias, was, target: resource, cardinality: unique ? 'one' : 'many', from: 'id', to: by });
+    relations.set(
+      alias,
+      buildRelation({ ...written, alias }, definition, definitions, report) ?? leadingNowhere(alias),
+    );
   }
   return relations;
+}
+
+type RelationDefinition = NonNullable<ResourceDefinition['relations']>[string];
+
+/** A declared relation. Null after a fault, which is reported, where it leads nowhere. */
+function buildRelation(
+  { alias, resource, through, by, to, was: former }: RelationDefinition & { readonly alias: string },
+  own: ResourceDefinition,
+  definitions: Definitions,
+  report: Report,
+): AnyRelation | null {
+  const path = ['relations', alias];
+  const was = former ?? null;
+  if (through !== undefined) {
+    if (resource === undefined) return buildThrough({ alias, through, by, to, was }, own, definitions, report);
+    const message = 'a relation has "resource" or "through", and not both';
+    report([...path, 'resource'], { message, expected: 'one of them', part: 'key' });
+    return null;
+  }
+  if (resource === undefined) {
+    const message = 'it does not say where the related rows are';
+    const expected = '"resource: <name>" for rows that refer to this one, or "through: <name>" for rows behind links';
+    report(path, { message, expected, part: 'key' });
+    return null;
+  }
+  if (to !== undefined) {
+    const message = '"to" is a field of links, and this relation goes without links';
+    report([...path, 'to'], { message, expected: '"through" instead of "resource", or no "to"', part: 'key' });
+  }
+  return buildBackward({ alias, key: 'resource', resource, by, was }, own.resource, definitions, report);
+}
+
+/** A relation with a fault. No fault of its own is reported for what rules say of its rows. */
+function leadingNowhere(alias: string): AnyRelation {
+  return { alias, was: null, target: '', cardinality: 'many', from: 'id', to: 'id' };
 }
 
 function clashOf(
   alias: string,
   definition: ResourceDefinition,
-  relations: ReadonlyMap<string, Relation>,
+  relations: ReadonlyMap<string, AnyRelation>,
 ): string | null {
   const reason = reservedReason(alias, definition.resource);
   if (reason !== null) return `the alias ${alias} is reserved: ${reason}`;
   if (Object.hasOwn(definition.fields, alias)) return `the alias ${alias} is also a field`;
   const other = relations.get(alias);
-  return other === undefined ? null : `the alias ${alias} is already that of the reference ${other.from}`;
-}
-
-/** A declared relation: the field `by` of the resource refers back. */
-interface Backward {
-  readonly alias: string;
-  readonly resource: string;
-  readonly by: string;
-}
-
-/** Whether the field that refers back is unique, so that at most one row does. */
-function checkBy({ alias, resource, by }: Backward, own: string, definitions: Definitions, report: Report): boolean {
-  const path = ['relations', alias, 'by'];
-  const target = definitions.wellFormed.get(resource)?.definition;
-  if (target === undefined) return false;
-  const references = Object.keys(target.fields).filter((name) => target.fields[name]?.to === own);
-  const field = Object.hasOwn(target.fields, by) ? target.fields[by] : undefined;
-  if (field === undefined || field.type !== 'reference') {
-    report(path, {
-      message:
-        field === undefined
-          ? `there is no field ${by} in ${resource}`
-          : `the field ${by} of ${resource} is not a reference`,
-      expected:
-        references.length === 0
-          ? `a field of ${resource} that refers to ${own}; no field of ${resource} does`
-          : oneOf(references),
-      nearest: nearest(by, references),
-    });
-    return false;
-  }
-  if (field.to !== own) {
-    report(path, {
-      message: `the field ${by} of ${resource} refers to ${field.to}`,
-      expected:
-        references.length === 0 ? `a reference to ${own}; ${resource} has no reference to it` : oneOf(references),
-    });
-  }
-  return (
-    field.unique === true ||
-    (target.unique ?? []).some((names) => !('where' in names) && names.length === 1 && names[0] === by)
-  );
+  return other === undefined || !isDirect(other)
+    ? null
+    : `the alias ${alias} is already that of the reference ${other.from}`;
 }

@@ -1,5 +1,6 @@
 import type { AggregateCall, Comparison, Condition, Name } from '../../language/syntax.ts';
 import type { Model, Resource } from '../../model/model.ts';
+import { stepsOf } from '../../model/relation.ts';
 
 /** Where a rule looks at entries of a timeline, and does not say when they are valid. */
 export interface Undated {
@@ -53,12 +54,16 @@ function isRelated({ kind, path }: Condition): boolean {
   return path.length > (kind === 'logic' ? 0 : 1);
 }
 
-/** The resource of a relation, and whether the relation leads to several entries of its timeline; null for no relation. */
+/** The resource of a relation, and whether the relation leads to several entries of a timeline, or by them; null for no relation. */
 function timelineOrRow(alias: string, row: Resource, { resources }: Resources) {
   const relation = row.relations.get(alias);
   const resource = resources.get(relation?.target ?? '');
   if (relation === undefined || resource === undefined) return null;
-  return { resource, isTimeline: resource.kind === 'table' && resource.temporal !== null && relation.to !== 'id' };
+  const isTimeline = stepsOf(relation).some(({ target, to }) => {
+    const entered = resources.get(target);
+    return to !== 'id' && entered?.kind === 'table' && entered.temporal !== null;
+  });
+  return { resource, isTimeline };
 }
 
 const whenNames: ReadonlySet<string> = new Set(['valid_at', 'validity', 'valid_from', 'valid_to']);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conditionWords } from '../../model/condition/words.ts';
 import type { Table } from '../../model/model.ts';
-import type { Relation } from '../../model/relation.ts';
+import { type AnyRelation, isDirect, stepsOf } from '../../model/relation.ts';
 import { actionNames } from '../../vocabulary/action/actions.ts';
 import { momentWords } from '../moment_words.ts';
 
@@ -21,8 +21,9 @@ export function actionChanges({ actions: was }: Table, { actions: now }: Table):
 
 /** The aliases by which related rows are embedded. */
 export function relationChanges(was: Table, now: Table): readonly string[] {
-  const same = (a: Relation, b: Relation) =>
-    a.target === b.target && a.from === b.from && a.to === b.to && a.cardinality === b.cardinality;
+  const steps = (relation: AnyRelation) =>
+    stepsOf(relation).map(({ target, from, to, cardinality }) => ({ target, from, to, cardinality }));
+  const same = (a: AnyRelation, b: AnyRelation) => isDeepStrictEqual(steps(a), steps(b));
   const renamed = new Set<string>();
   const added = [...now.relations.values()].flatMap((relation) => {
     const { alias, target } = relation;
@@ -40,9 +41,10 @@ export function relationChanges(was: Table, now: Table): readonly string[] {
 }
 
 /** The former alias of a reference that was renamed. */
-function aliasOf({ relations: all }: Table, { from, target }: Relation): string | null {
-  if (from === 'id') return null;
-  return [...all.values()].find((relation) => relation.from === from && relation.target === target)?.alias ?? null;
+function aliasOf({ relations: all }: Table, relation: AnyRelation): string | null {
+  if (!isDirect(relation) || relation.from === 'id') return null;
+  const { from, target } = relation;
+  return [...all.values()].filter(isDirect).find((each) => each.from === from && each.target === target)?.alias ?? null;
 }
 
 /** Whether versions are kept. */

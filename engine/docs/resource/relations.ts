@@ -1,5 +1,5 @@
 import type { Model, Table } from '../../model/model.ts';
-import type { Relation } from '../../model/relation.ts';
+import type { AnyRelation } from '../../model/relation.ts';
 import { resourceAddress } from '../address.ts';
 import { type Block, code, heading, table as tableOf, text } from '../block.ts';
 import { curlGet } from '../curl.ts';
@@ -33,11 +33,16 @@ export function relationsSection(table: Table, model: Model, draw: Draw): readon
   ];
 }
 
-function targetWords({ target, cardinality }: Relation, model: Model): string {
+function targetWords({ target, cardinality }: AnyRelation, model: Model): string {
   const link = `[${target}](${resourceAddress(target, model)})`;
   return cardinality === 'one' ? `one ${link}` : `many ${link}`;
 }
 
-function byWords({ from, to, target }: Relation, { name }: Table): string {
+function byWords(relation: AnyRelation, { name }: Table): string {
+  if ('steps' in relation) {
+    const [{ target: link, to: by }, { from: end }] = relation.steps;
+    return `\`${link}.${by}\`, then \`${link}.${end}\``;
+  }
+  const { from, to, target } = relation;
   return from === 'id' ? `\`${target}.${to}\`` : `\`${name}.${from}\``;
 }

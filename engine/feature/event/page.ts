@@ -1,7 +1,8 @@
 import type { Restrictions } from '../../access/restriction.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Resource } from '../../model/model.ts';
-import { accessCondition, itemOf, termsOf } from '../../query/sql/condition/row.ts';
+import { accessCondition, termsOf } from '../../query/sql/condition/row.ts';
+import { itemOf } from '../../query/sql/condition/row_place.ts';
 import { parameter, type Statement, statementOf } from '../../query/sql/condition/statement.ts';
 import { membershipCondition } from '../../query/sql/membership.ts';
 import { renderFields } from '../../query/sql/read/columns.ts';

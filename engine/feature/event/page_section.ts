@@ -2,6 +2,7 @@ import { resourceAddress } from '../../docs/address.ts';
 import { type Block, code, heading, list, text } from '../../docs/block.ts';
 import { curlGet } from '../../docs/curl.ts';
 import type { Model, Table } from '../../model/model.ts';
+import { isDirect } from '../../model/relation.ts';
 import { eventVerbs } from '../../vocabulary/action/actions.ts';
 import { eventResource } from './resource.ts';
 
@@ -9,7 +10,8 @@ import { eventResource } from './resource.ts';
 export function eventsSection({ event, name, relations }: Table, model: Model): readonly Block[] {
   if (event === null) return [];
   const { type, subject } = event;
-  const about = [...relations.values()].find(({ from }) => from === subject?.field)?.alias ?? subject?.field;
+  const direct = [...relations.values()].filter(isDirect);
+  const about = direct.find(({ from }) => from === subject?.field)?.alias ?? subject?.field;
   return [
     heading('Events'),
     text(

@@ -1,7 +1,8 @@
 import { pastRules } from '../../access/restriction.ts';
 import type { Table } from '../../model/model.ts';
 import { resourceOfSource } from '../../query/sql/condition/redacted.ts';
-import { itemOf, lastStateCondition, type Row, ruleCondition } from '../../query/sql/condition/row.ts';
+import { lastStateCondition, ruleCondition } from '../../query/sql/condition/row.ts';
+import { itemOf, type Row } from '../../query/sql/condition/row_place.ts';
 import { sourceOf } from '../../query/sql/condition/source.ts';
 import type { Sql } from '../../query/sql/condition/statement.ts';
 import { whereOf } from '../../query/sql/read/fence.ts';

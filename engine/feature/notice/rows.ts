@@ -1,5 +1,12 @@
 import { asksForValidity } from '../../model/condition/looks.ts';
-import type { AnyComparison, AnyCondition, BoundCondition, BoundRelated, OwnValue } from '../../model/field.ts';
+import type {
+  Aggregate,
+  AnyComparison,
+  AnyCondition,
+  BoundCondition,
+  BoundRelated,
+  OwnValue,
+} from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
 import type { Relation } from '../../model/relation.ts';
 import { renderAggregate } from '../../query/sql/condition/aggregate.ts';
@@ -83,7 +90,7 @@ function termsAt(place: Place): Terms<never> {
     moment: (moment, type) => renderMoment(moment, type, now),
     own: (value) => ownValue(value, place),
     aggregate: (aggregate) => {
-      const { terms, rows } = relatedRows(aggregate, place);
+      const { terms, rows } = aggregatedRows(aggregate, place);
       return renderAggregate(aggregate, rows, terms);
     },
     rule: ({ condition }) => renderCondition(condition, termsAt({ ...place, root: place.alias })),
@@ -94,17 +101,42 @@ function termsAt(place: Place): Terms<never> {
   };
 }
 
+/** Related rows as what follows FROM, and terms about one of them. */
+interface Rows {
+  readonly terms: Terms<never>;
+  readonly rows: Fragment;
+}
+
+function aggregatedRows({ relation, link, condition }: Aggregate, above: Place): Rows {
+  if (!('steps' in relation)) return relatedRows({ relation, condition }, above);
+  const [links, end] = relation.steps;
+  const place = placeBelow(above);
+  const between = { ...place, alias: `link_${place.depth}` };
+  const linked = rowsAt(between, links, link, relatedTo(links, above.alias, between.alias));
+  const ends = sql`select ${columnOf(between.alias, end.from)} from ${linked.rows}`;
+  // Two links to one row lead there once.
+  return rowsAt(place, end, condition, [sql`${columnOf(place.alias, end.to)} in (${ends})`]);
+}
+
 function relatedRows(
   { relation, condition }: Pick<BoundRelated<AnyComparison>, 'relation' | 'condition'>,
   above: Place,
-): { readonly terms: Terms<never>; readonly rows: Fragment } {
+): Rows {
+  const place = placeBelow(above);
+  return rowsAt(place, relation, condition, relatedTo(relation, above.alias, place.alias));
+}
+
+function placeBelow(above: Place): Place {
   const depth = above.depth + 1;
-  const place = { ...above, alias: `item_${depth}`, depth };
-  const { alias } = place;
+  return { ...above, alias: `item_${depth}`, depth };
+}
+
+function rowsAt(place: Place, { target }: Relation, condition: AnyCondition | null, there: readonly Fragment[]): Rows {
+  const { alias, model } = place;
   const terms = termsAt(place);
-  const table = tableOf(relation.target, above.model);
+  const table = tableOf(target, model);
   const where = [
-    ...relatedTo(relation, above.alias, alias),
+    ...there,
     ...validity(table, alias, condition),
     ...(condition === null ? [] : [renderConjunct(condition, terms)]),
   ];

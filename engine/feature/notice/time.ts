@@ -1,9 +1,10 @@
 import { tableAt } from '../../model/condition/look.ts';
 import { asksForValidity } from '../../model/condition/looks.ts';
 import { momentType } from '../../model/condition/moment_type.ts';
+import { relatedBy } from '../../model/condition/reached.ts';
 import type { BoundCondition, Comparand, Moment, Operand } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
-import type { Relation } from '../../model/relation.ts';
+import { type Relation, stepsOf } from '../../model/relation.ts';
 import { validityNames } from '../../schema/table/column.ts';
 import { wordOf } from '../../vocabulary/field_type.ts';
 import type { NoticeRule } from './rule.ts';
@@ -82,11 +83,9 @@ export function timesOf(
         if ('caller' in operand) return;
         if ('field' in operand) compare(operand, comparand, path, isCheck);
         else {
-          const { relation, condition: counted, operand: taken } = operand.aggregate;
-          const below = [...path, relation];
-          if (!isCheck) enter(below, tableAt(relation, model), counted);
-          if (counted !== null) walk(counted, below, isCheck, root);
-          if (taken !== null) compare(taken, comparand, below, isCheck);
+          const { relation, operand: taken } = operand.aggregate;
+          walk(relatedBy(operand.aggregate), path, isCheck, root);
+          if (taken !== null) compare(taken, comparand, [...path, ...stepsOf(relation)], isCheck);
         }
         if (comparand.kind !== 'own' || isCheck) return;
         for (const [depth, relation] of comparand.relations.entries())

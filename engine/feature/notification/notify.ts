@@ -3,7 +3,8 @@ import { identityResource, partyField, partyResource } from '../../definition/re
 import type { BoundCondition } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { renderCondition } from '../../query/sql/condition/condition.ts';
-import { itemOf, type Row, termsOf } from '../../query/sql/condition/row.ts';
+import { termsOf } from '../../query/sql/condition/row.ts';
+import { itemOf, type Row } from '../../query/sql/condition/row_place.ts';
 import { shownCondition, sourceOf } from '../../query/sql/condition/source.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../../query/sql/condition/statement.ts';
 import { whereOf } from '../../query/sql/read/fence.ts';

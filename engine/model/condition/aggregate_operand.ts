@@ -2,16 +2,11 @@ import type { AggregateName } from '../../language/aggregate_name.ts';
 import { nearest } from '../../language/nearest.ts';
 import type { AggregateCall, Comparison, Condition, Name } from '../../language/syntax.ts';
 import { oneOf } from '../../language/wording.ts';
-import {
-  allOf,
-  type BoundComparison,
-  type BoundCondition,
-  type Field,
-  type Operand,
-  type OperandType,
-} from '../field.ts';
+import type { BoundComparison, Field, Operand, OperandType } from '../field.ts';
+import type { AnyRelation } from '../relation.ts';
 import type { BindFault, Bound } from './bound.ts';
 import { bindOperand } from './operand.ts';
+import type { Reached } from './reached.ts';
 import type { RowType } from './row_type.ts';
 import type { RuleValues } from './rule_context.ts';
 
@@ -21,7 +16,7 @@ interface Context {
   readonly rule?: RuleValues;
 }
 
-type BindFilter = (conditions: readonly Condition[], context: Context) => Bound<readonly BoundCondition[]>;
+type BindFilter = (relation: AnyRelation, conditions: readonly Condition[], context: Context) => Bound<Reached>;
 
 /** Resolves what a rule compares of related rows together. */
 export function bindAggregate(
@@ -41,15 +36,15 @@ export function bindAggregate(
   const target = rows.get(relation.target);
   // It could not be read, which has been reported: what its rows have cannot be told.
   if (target === undefined) return refuse(alias, `${relation.target} could not be read`, null, null);
-  const condition = bindFilter(filter, { row: target, rows, ...(rule && { rule }) });
+  const reached = bindFilter(relation, filter, { row: target, rows, ...(rule && { rule }) });
   const taken = field === null ? null : takenOf(name, field, target);
-  const faults: readonly BindFault[] = [condition, ...(taken === null ? [] : [taken])].flatMap((each) =>
+  const faults: readonly BindFault[] = [reached, ...(taken === null ? [] : [taken])].flatMap((each) =>
     each.ok ? [] : each.faults.map((fault) => ({ ...fault, index: 0 })),
   );
-  if (!condition.ok || taken?.ok === false) return { ok: false, faults };
+  if (!reached.ok || taken?.ok === false) return { ok: false, faults };
   const operand = taken === null ? null : taken.value;
   const [written = alias] = comparison.path.slice(-1);
-  const aggregate = { name, text: written.text, relation, condition: allOf(condition.value), operand };
+  const aggregate = { name, text: written.text, ...reached.value, operand };
   return bindOperand(
     comparison,
     written,

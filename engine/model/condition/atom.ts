@@ -7,7 +7,8 @@ import type {
   BoundVisible,
   Operand,
 } from '../field.ts';
-import type { Relation } from '../relation.ts';
+import { type Relation, stepsOf } from '../relation.ts';
+import { type Reached, relatedBy } from './reached.ts';
 
 /**
  * What a condition is built of: a comparison, or a look at related rows. Also a value that a comparison takes from a row, and
@@ -66,13 +67,12 @@ function aggregateAtoms<Comparison extends AnyComparison>(
   root: readonly Relation[],
 ): readonly Atom<Comparison>[] {
   if (!('aggregate' in compared)) return [];
-  const { relation, condition, operand } = compared.aggregate;
+  const { relation, operand } = compared.aggregate;
   // Only rules have aggregates, and the comparisons of a rule are all of one kind.
-  const below = condition as BoundCondition<Comparison> | null;
-  const related = { kind: 'related', relation, negated: false, condition: below } as const;
-  const there = [...path, relation];
+  const reached = compared.aggregate as Reached<Comparison>;
+  const there = [...path, ...stepsOf(relation)];
   return [
-    ...atomsOf<Comparison>(related, path, root),
+    ...atomsOf<Comparison>(relatedBy(reached), path, root),
     ...(operand === null ? [] : [{ kind: 'value', path: there, operand } as const]),
   ];
 }

@@ -1,14 +1,16 @@
 import { nearest } from '../../language/nearest.ts';
 import type { Comparison, Condition, Logic, Name } from '../../language/syntax.ts';
 import { oneOf } from '../../language/wording.ts';
-import { allOf, type BoundCondition, type BoundRelated } from '../field.ts';
-import type { Relation } from '../relation.ts';
+import type { BoundComparison, BoundCondition, BoundRelated } from '../field.ts';
+import type { AnyRelation } from '../relation.ts';
 import { bindAggregate } from './aggregate_operand.ts';
 import { asksOfWhole, bindWhole } from './asked_whole.ts';
+import { type BindPart, bindReached } from './bind_reached.ts';
 import type { BindFault, Bound } from './bound.ts';
 import { bindCaller, isOfCallerName } from './caller_operand.ts';
 import { bindField, bindPeriod } from './operand.ts';
 import { periodOf } from './period.ts';
+import { type Reached, relatedBy } from './reached.ts';
 import type { RowType } from './row_type.ts';
 import type { RuleValues } from './rule_context.ts';
 
@@ -28,7 +30,7 @@ export interface BindContext extends RowContext {
    * Relations under the names that a request gives them, with what it asks of their rows: absence and presence is that of
    * these rows.
    */
-  readonly embedded?: ReadonlyMap<string, { readonly relation: Relation; readonly condition: BoundCondition | null }>;
+  readonly embedded?: ReadonlyMap<string, Reached>;
 }
 
 /** What rules of one kind may use. */
@@ -102,8 +104,7 @@ function bindOwn(comparison: Comparison, context: BindContext, slot: number | nu
   const { row, embedded } = context;
   const [name = noName] = comparison.path;
   if (context.rule !== undefined && isOfCallerName(name)) return bindCaller(comparison, name, context.rule);
-  if (comparison.aggregate !== undefined)
-    return bindAggregate(comparison, comparison.aggregate, context, bindConditions);
+  if (comparison.aggregate !== undefined) return bindAggregate(comparison, comparison.aggregate, context, bindFilter);
   const values = { slot, rule: context.rule ?? null };
   const field = row.fields.get(name.text);
   if (field !== undefined) {
@@ -157,7 +158,7 @@ function ofField(fault: BindFault, { value }: Comparison, { fields }: RowType, i
 function bindPresence(
   { operator, value, negated, steps }: Comparison,
   name: Name,
-  relation: Relation,
+  relation: AnyRelation,
   { embedded }: BindContext,
 ): Bound<BoundRelated> {
   const word = value.kind === 'single' ? value.text : '';
@@ -166,8 +167,8 @@ function bindPresence(
     return refuse(name, message, `is.null, not.is.null, or ${name.text}.<field>`, null);
   }
   const absent = (word === 'null') !== negated;
-  const condition = embedded?.get(name.text)?.condition ?? null;
-  return { ok: true, value: { kind: 'related', relation, negated: absent, condition } };
+  const reached = embedded?.get(name.text) ?? { relation, link: null, condition: null };
+  return { ok: true, value: relatedBy(reached, absent) };
 }
 
 function bindRelated(
@@ -192,10 +193,17 @@ function bindRelated(
   }
   const target = rows.get(relation.target);
   // A resource that could not be read has been reported, and what is asked of its rows cannot be told.
-  if (target === undefined) return { ok: true, value: { kind: 'related', relation, negated: false, condition: null } };
-  const bound = bindAll(conditions, alias, { row: target, rows, ...(rule && { rule }) }, slots);
-  if (!bound.ok) return bound;
-  return { ok: true, value: { kind: 'related', relation, negated: false, condition: allOf(bound.value) } };
+  if (target === undefined)
+    return { ok: true, value: relatedBy<BoundComparison>({ relation, link: null, condition: null }) };
+  const context = { row: target, rows, ...(rule && { rule }) };
+  const there: BindPart<BindContext> = (own, at, ownSlots) => bindAll(own, alias, at, ownSlots);
+  const bound = bindReached(relation, { conditions, slots }, context, { there, links: bindConditions });
+  return bound.ok ? { ok: true, value: relatedBy(bound.value) } : bound;
+}
+
+/** What holds for the rows of which an aggregate is taken. */
+function bindFilter(relation: AnyRelation, conditions: readonly Condition[], context: BindContext): Bound<Reached> {
+  return bindReached(relation, { conditions, slots: [] }, context, { there: bindConditions, links: bindConditions });
 }
 
 /** Conditions on the rows that a relation leads to, of which some ask for something of the row as a whole. */

@@ -1,5 +1,5 @@
 import type { BoundComparison, BoundCondition, CallerValue, Moment, Operand, OperandType, OwnValue } from '../field.ts';
-import type { Relation } from '../relation.ts';
+import { type Relation, wayText } from '../relation.ts';
 import { atomsOf, comparisonsIn } from './atom.ts';
 import { momentType } from './moment_type.ts';
 import type { RowType } from './row_type.ts';
@@ -80,7 +80,7 @@ function momentName({ from, offset }: Moment): string {
 }
 
 function pathName({ relations, operand }: Pick<OwnValue, 'relations' | 'operand'>): string {
-  return [...relations.map(({ alias }) => alias), nameOf(operand)].join('.');
+  return [...(relations.length === 0 ? [] : [wayText(relations)]), nameOf(operand)].join('.');
 }
 
 function nameOf({ field, steps, type }: Operand): string {

@@ -1,7 +1,7 @@
 import { nearest } from '../../language/nearest.ts';
 import { oneOf } from '../../language/wording.ts';
 import type { Operand } from '../field.ts';
-import type { Relation } from '../relation.ts';
+import { type Relation, stepsOf } from '../relation.ts';
 import { type Bound, refuseValue } from './bound.ts';
 import { periodOf } from './period.ts';
 import type { RowType } from './row_type.ts';
@@ -59,7 +59,7 @@ export function followWay(
     const target = rows.get(relation.target);
     // It could not be read, which has been reported: what its rows have cannot be told.
     if (target === undefined) return refuseValue({ offset: place }, `${relation.target} could not be read`, null, null);
-    relations.push(relation);
+    relations.push(...stepsOf(relation));
     row = target;
     place += alias.length + 1;
   }

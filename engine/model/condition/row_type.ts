@@ -1,9 +1,9 @@
 import type { Field } from '../field.ts';
-import type { Relation } from '../relation.ts';
+import type { AnyRelation } from '../relation.ts';
 
 /** A kind of row, as conditions see it. */
 export interface RowType {
   readonly name: string;
   readonly fields: ReadonlyMap<string, Field>;
-  readonly relations: ReadonlyMap<string, Relation>;
+  readonly relations: ReadonlyMap<string, AnyRelation>;
 }

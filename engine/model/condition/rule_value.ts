@@ -3,6 +3,7 @@ import { durationPattern } from '../../language/time/duration.ts';
 import { quote } from '../../language/wording.ts';
 import { operatorWord } from '../../vocabulary/operator/operators.ts';
 import type { Comparand, Moment, OwnValue } from '../field.ts';
+import { wayText } from '../relation.ts';
 import { type Bound, refuseValue } from './bound.ts';
 import { type Compared, readCallerValue } from './caller_value.ts';
 import { momentType } from './moment_type.ts';
@@ -55,15 +56,15 @@ function readOwnValue(value: Value, compared: Compared, values: RuleValues): Bou
   const several = relations.some(({ cardinality }) => cardinality === 'many');
   const takesSet = form.isList || quantifier !== null;
   if (several && operand.type.kind === 'array') {
-    const message = `${value.text} is an array of each row of ${wayOf(relations)}, and arrays do not make one set`;
+    const message = `${value.text} is an array of each row of ${wayText(relations)}, and arrays do not make one set`;
     return refuse(message, 'a field with one value');
   }
   if (several && !takesSet && type.kind !== 'array') {
-    const message = `${value.text} is a value of each row of ${wayOf(relations)}, and ${operator} takes one`;
+    const message = `${value.text} is a value of each row of ${wayText(relations)}, and ${operator} takes one`;
     return refuse(message, `in.${value.text}, or an aggregate of the relation`);
   }
   if (several && !takesSet && !operatorWord(operator).takesClaimOfArray) {
-    const message = `${value.text} is a value of each row of ${wayOf(relations)}, and ${operator} compares with elements in order`;
+    const message = `${value.text} is a value of each row of ${wayText(relations)}, and ${operator} compares with elements in order`;
     return refuse(message, `cs.${value.text}, cd.${value.text} or ov.${value.text}`);
   }
   if (!several && takesSet && operand.type.kind !== 'array') {
@@ -72,10 +73,6 @@ function readOwnValue(value: Value, compared: Compared, values: RuleValues): Bou
   const misfit = typeMisfit(type, operand.type, several || takesSet);
   if (misfit !== null) return refuse(`${value.text} is ${misfit}`, `a field of the same type`);
   return { ok: true, value: { kind: 'own', relations, operand } };
-}
-
-function wayOf(relations: OwnValue['relations']): string {
-  return relations.map(({ alias }) => alias).join('.');
 }
 
 /** What `$field` or `$relation.field` names from the row of a rule. */

@@ -1,5 +1,5 @@
 import type { BoundComparison, BoundCondition, Moment, Operand } from '../field.ts';
-import type { Relation } from '../relation.ts';
+import { type Relation, stepsOf } from '../relation.ts';
 import { atomsOf } from './atom.ts';
 
 /** A column of dates or datetimes of rows that a path leads to, and the moment that a condition compares it with. */
@@ -32,7 +32,7 @@ function timesOf(
   if (comparand.kind !== 'moment' || 'caller' in operand) return [];
   if ('aggregate' in operand) {
     const { relation, operand: taken } = operand.aggregate;
-    return taken === null ? [] : columnTimes(taken, comparand, [...path, relation]);
+    return taken === null ? [] : columnTimes(taken, comparand, [...path, ...stepsOf(relation)]);
   }
   return columnTimes(operand, comparand, path);
 }

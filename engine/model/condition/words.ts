@@ -6,38 +6,46 @@ import type {
   BoundComparison,
   BoundCondition,
   BoundLogic,
+  BoundRelated,
   CallerValue,
   Moment,
   Operand,
   OwnValue,
 } from '../field.ts';
 import { identityClaim } from '../own_rows.ts';
+import { wayText } from '../relation.ts';
+import { behindLinks } from './reached.ts';
 
 /** A rule as an English clause, as in "`status` is not `active`, or `start_date` is not null". */
 export function conditionWords(condition: BoundCondition): string {
   switch (condition.kind) {
     case 'comparison':
       return comparisonWords(condition);
-    case 'related': {
-      const there = condition.negated ? 'there is no' : 'there is a';
-      const { alias } = condition.relation;
-      if (condition.condition === null) return `${there} \`${alias}\``;
-      if (condition.condition.kind === 'visible')
-        return `${there} \`${alias}\` that the caller may${condition.condition.negated ? ' not' : ''} read`;
-      return `${there} \`${alias}\` of which ${conditionWords(condition.condition)}`;
-    }
+    case 'related':
+      return relatedWords(condition);
     case 'rule':
       return conditionWords(condition.condition);
     case 'visible':
       return `the caller may${condition.negated ? ' not' : ''} read it`;
     case 'covered': {
-      const way = condition.relations.map(({ alias }) => alias).join('.');
+      const way = wayText(condition.relations);
       const among = condition.condition === null ? '' : ` of which ${conditionWords(condition.condition)}`;
       return `the whole \`validity\` lies within that of the \`${way}\`${among}`;
     }
     case 'logic':
       return logicWords(condition);
   }
+}
+
+function relatedWords(related: BoundRelated): string {
+  const through = behindLinks(related);
+  const { relation, condition } = through?.end ?? related;
+  const link = through?.link ?? null;
+  const by = link === null ? '' : `, by a link of which ${conditionWords(link)}`;
+  const there = `${related.negated ? 'there is no' : 'there is a'} \`${relation.alias}\``;
+  if (condition === null) return `${there}${by}`;
+  if (condition.kind === 'visible') return `${there} that the caller may${condition.negated ? ' not' : ''} read${by}`;
+  return `${there} of which ${conditionWords(condition)}${by}`;
 }
 
 /** Reads "not A or B" as "if A, then B". */
@@ -77,8 +85,12 @@ function subjectWords(operand: BoundComparison['operand']): string {
 }
 
 /** "the sum of `part` of all `share` (where `status` is `valid`)". */
-function aggregateWords({ name, relation, condition, operand }: Aggregate): string {
-  const rows = `\`${relation.alias}\`${condition === null ? '' : ` (where ${conditionWords(condition)})`}`;
+function aggregateWords({ name, relation, link, condition, operand }: Aggregate): string {
+  const asked = [
+    ...(condition === null ? [] : [conditionWords(condition)]),
+    ...(link === null ? [] : [`by a link of which ${conditionWords(link)}`]),
+  ];
+  const rows = `\`${relation.alias}\`${asked.length === 0 ? '' : ` (where ${asked.join(', ')})`}`;
   return operand === null ? `the number of ${rows}` : `${wordsOf[name]} \`${operandText(operand)}\` of all ${rows}`;
 }
 
@@ -119,7 +131,7 @@ function callerWords(value: CallerValue): string {
 }
 
 function pathText({ relations, operand }: Pick<OwnValue, 'relations' | 'operand'>): string {
-  return [...relations.map(({ alias }) => alias), operandText(operand)].join('.');
+  return [...(relations.length === 0 ? [] : [wayText(relations)]), operandText(operand)].join('.');
 }
 
 /** "now", or "the beginning of the day 14 days ago". */

@@ -1,10 +1,11 @@
 import type { Condition } from '../../language/syntax.ts';
 import { bindConditions } from '../../model/condition/bind.ts';
+import { type Reached, relatedBy } from '../../model/condition/reached.ts';
 import { allOf, type BoundCondition } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
-import type { Relation } from '../../model/relation.ts';
+import type { AnyRelation } from '../../model/relation.ts';
 import { filterFault } from './filter.ts';
-import { type Parameter, type QueryFault, type Result, unlessFaulty } from './query_string.ts';
+import { faultsOf, type Parameter, type QueryFault, type Result, unlessFaulty } from './query_string.ts';
 import type { ColumnPlan, EmbedPlan, GroupKey, OrderPlan, RowsPlan } from './rows_plan.ts';
 
 /** Rows that are being planned: parameters about relations reach them before their conditions can be bound. */
@@ -25,7 +26,9 @@ export type DraftColumn =
   | { readonly kind: 'embed'; readonly name: string; readonly embed: DraftEmbed };
 
 export interface DraftEmbed {
-  readonly relation: Relation;
+  readonly relation: AnyRelation;
+  /** The links that count, where the relation goes through links; null for any other relation. */
+  readonly link: Draft | null;
   readonly inner: boolean;
   /** Whether its columns are put beside the columns of the row. */
   readonly spread: boolean;
@@ -57,6 +60,15 @@ export function isBeside({ embed }: DraftColumn & { readonly kind: 'embed' }): b
   return embed.spread && embed.relation.cardinality === 'one';
 }
 
+/** The links of a relation that goes through links; null for any other relation. */
+export function linkDraft(relation: AnyRelation, { resources }: Model): Draft | null {
+  if (!('steps' in relation)) return null;
+  const [{ target, alias }] = relation.steps;
+  const link = resources.get(target);
+  if (link === undefined) throw new Error(`the relation ${alias} leads to no resource of the model`);
+  return emptyDraft(link);
+}
+
 /** The embed under this name in the answer. */
 export function embedNamed(draft: Draft, name: string): DraftEmbed | null {
   for (const column of draft.columns) if (column.kind === 'embed' && column.name === name) return column.embed;
@@ -69,7 +81,7 @@ export function finish(draft: Draft, model: Model): Result<RowsPlan> {
   const columns: ColumnPlan[] = [];
   const conditions = [...draft.conditions];
   const faults: QueryFault[] = [];
-  const embedded = new Map<string, { readonly relation: Relation; readonly condition: BoundCondition | null }>();
+  const embedded = new Map<string, Reached>();
   for (const column of draft.columns) {
     if (column.kind !== 'embed') {
       columns.push(column);
@@ -77,20 +89,25 @@ export function finish(draft: Draft, model: Model): Result<RowsPlan> {
     }
     const { relation, inner, spread, draft: below, order, limit, offset } = column.embed;
     const rows = finish(below, model);
-    if (!rows.ok) {
-      faults.push(...rows.faults);
+    const link = column.embed.link === null ? noLink : finish(column.embed.link, model);
+    if (!rows.ok || !link.ok) {
+      faults.push(...faultsOf([rows, link]));
       continue;
     }
     // Aggregates of a row that is put beside are of the groups of this row.
     const own = isBeside(column) ? { ...rows.value, groups: null } : rows.value;
-    const embed: EmbedPlan = { relation, rows: own, order, limit, offset };
+    const embed: EmbedPlan = { relation, link: link.value, rows: own, order, limit, offset };
     // PostgREST's `relation()`: it is there to be filtered by, and shows nothing.
     if (rows.value.columns.length > 0) {
       columns.push(spread ? { kind: 'spread', embed } : { kind: 'embed', name: column.name, embed });
     }
-    const condition = allOf(rows.value.conditions);
-    embedded.set(column.name, { relation, condition });
-    if (inner) conditions.push({ kind: 'related', relation, negated: false, condition });
+    const reached = {
+      relation,
+      link: allOf(link.value?.conditions ?? []),
+      condition: allOf(rows.value.conditions),
+    };
+    embedded.set(column.name, reached);
+    if (inner) conditions.push(relatedBy(reached));
   }
   const bound = bindConditions(
     draft.filters.map(({ condition }) => condition),
@@ -104,3 +121,5 @@ export function finish(draft: Draft, model: Model): Result<RowsPlan> {
   const groups = isGrouped(draft) ? draft.groupOrder : null;
   return unlessFaulty(faults, { resource, columns, conditions: [...conditions, ...bound.value], groups });
 }
+
+const noLink: Result<null> = { ok: true, value: null };

@@ -2,6 +2,7 @@ import { nearest } from '../../language/nearest.ts';
 import { firstName, splitPath } from '../../language/path.ts';
 import type { Condition } from '../../language/syntax.ts';
 import { readDatetime } from '../../language/time/datetime.ts';
+import { splitCondition } from '../../model/condition/link_condition.ts';
 import type { Model } from '../../model/model.ts';
 import { type Draft, type DraftEmbed, embedNamed } from './draft.ts';
 import { countComparisons, isFilterOf, readFilter } from './filter.ts';
@@ -72,17 +73,20 @@ export function distribute(
       return setOption(embedded.embed, option, parameter, model);
     }
     if (!accepted.filtered && embedded.embed === null) return unknownParameter(draft, name, accepted);
-    const below = embedded.embed?.draft ?? draft;
+    const { draft: below, link = null } = embedded.embed ?? { draft };
     const filter = readFilter({ ...parameter, name: embedded.rest }, model.service.limits);
     if (!filter.ok) {
       const isKnown = isParameterOf(below, embedded.rest);
       if (!isKnown) return unknownParameter(draft, name, accepted);
       return { ok: false, faults: filter.faults.map((fault) => ({ ...fault, parameter: name })) };
     }
-    if (!isFilterOf(filter.value, below.resource, (alias) => embedNamed(below, alias) !== null)) {
+    const { link: ofLink, there } =
+      link === null ? { link: null, there: filter.value } : splitCondition(filter.value, link.resource, below.resource);
+    if (there !== null && !isFilterOf(there, below.resource, (alias) => embedNamed(below, alias) !== null)) {
       return unknownParameter(draft, name, accepted);
     }
-    below.filters.push({ parameter, condition: filter.value });
+    if (there !== null) below.filters.push({ parameter, condition: there });
+    if (ofLink !== null) link?.filters.push({ parameter, condition: ofLink });
     return limited(name, filter.value);
   });
   return unlessFaulty(faultsOf(results), null);
@@ -125,15 +129,19 @@ function setOption(
   parameter: Parameter,
   model: Model,
 ): Result<null> {
-  const { resource, conditions } = embed.draft;
   if (option === 'valid_at') {
-    const obstacle = instantObstacle('valid_at', resource);
+    // Of a relation through links, both the link and the row behind it, as far as they are timelines.
+    const timed = [embed.draft, ...(embed.link === null ? [] : [embed.link])].filter(
+      ({ resource }) => instantObstacle('valid_at', resource) === null,
+    );
+    const obstacle = timed.length === 0 ? instantObstacle('valid_at', embed.draft.resource) : null;
     if (obstacle !== null)
       return refuse('invalid_parameter', { parameter: parameter.name, position: null }, obstacle, null);
     const read = readDatetime(parameter.value);
     if (!read.ok)
       return refuse('invalid_parameter', { parameter: parameter.name, position: 0 }, read.message, read.hint);
-    conditions.push(validAt(resource, { datetime: read.value, slot: parameter.index }));
+    const instant = { datetime: read.value, slot: parameter.index };
+    for (const { conditions, resource } of timed) conditions.push(validAt(resource, instant));
     return done;
   }
   if (option === 'order') {

@@ -4,7 +4,7 @@ import type { OrderKey } from '../../language/syntax.ts';
 import { atomsOf, comparisonsIn } from '../../model/condition/atom.ts';
 import type { AnyComparison, AnyCondition, BoundComparison, BoundCondition, Operand } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
-import type { Relation } from '../../model/relation.ts';
+import { type AnyRelation, type Relation, stepsOf } from '../../model/relation.ts';
 import type { AnyInstant } from './instant.ts';
 
 /** Rows of a resource: which rows, and their representation. */
@@ -57,7 +57,9 @@ export interface AggregateColumn {
 
 /** Related rows that are fetched along with each row. */
 export interface EmbedPlan<Comparison = BoundComparison> {
-  readonly relation: Relation;
+  readonly relation: AnyRelation;
+  /** The links that count, where the relation goes through links; null for any other relation. */
+  readonly link: RowsPlan<Comparison> | null;
   readonly rows: RowsPlan<Comparison>;
   readonly order: readonly OrderPlan[];
   /** Null for all of them. */
@@ -94,13 +96,25 @@ export function relatedReads(
   return [
     ...rows.columns.flatMap((column) => {
       if (column.kind !== 'embed' && column.kind !== 'spread') return [];
-      const { relation, rows: below, order: keys } = column.embed;
+      const { relation, link, rows: below, order: keys } = column.embed;
       const path = [...above, relation.alias];
-      return [{ resource: below.resource, path }, ...relatedReads(below, keys, model, path)];
+      const linked = link === null ? [] : readsOfLink(relation, link, model, above);
+      return [...linked, { resource: below.resource, path }, ...relatedReads(below, keys, model, path)];
     }),
     ...rows.conditions.flatMap((condition) => readsOfCondition(condition, model, above)),
     ...order.flatMap(({ relation }) => (relation === null ? [] : readOf(relation, model, above))),
   ];
+}
+
+function readsOfLink(
+  relation: AnyRelation,
+  link: AnyRowsPlan,
+  model: Model,
+  above: readonly string[],
+): readonly RelatedRead[] {
+  const [links] = stepsOf(relation);
+  const path = [...above, links?.alias ?? ''];
+  return [{ resource: link.resource, path }, ...relatedReads(link, [], model, path)];
 }
 
 function readsOfCondition(condition: AnyCondition, model: Model, above: readonly string[]): readonly RelatedRead[] {
@@ -121,7 +135,9 @@ export function comparisonsOf<Comparison extends AnyComparison>({
   columns,
 }: RowsPlan<Comparison>): readonly Comparison[] {
   const embedded = columns.flatMap((column) =>
-    column.kind === 'embed' || column.kind === 'spread' ? comparisonsOf(column.embed.rows) : [],
+    column.kind === 'embed' || column.kind === 'spread'
+      ? [column.embed.rows, ...(column.embed.link === null ? [] : [column.embed.link])].flatMap(comparisonsOf)
+      : [],
   );
   // What an inner embed asks for is asked of its own rows as well.
   return [...new Set([...conditions.flatMap(comparisonsIn), ...embedded])];

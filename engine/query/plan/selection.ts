@@ -1,9 +1,9 @@
 import type { Embed, Name, Selected, SelectedRelation } from '../../language/syntax.ts';
 import type { Model, Resource } from '../../model/model.ts';
-import type { Relation } from '../../model/relation.ts';
+import type { AnyRelation } from '../../model/relation.ts';
 import { parseEmbed, parseSelect } from '../../vocabulary/query_parser.ts';
 import { checkGroupedField, countIn, ofArrays, ofOneRow } from './aggregate_column.ts';
-import { type Draft, type DraftColumn, type DraftEmbed, emptyDraft, isGrouped } from './draft.ts';
+import { type Draft, type DraftColumn, type DraftEmbed, emptyDraft, isGrouped, linkDraft } from './draft.ts';
 import { type Added, addColumn, added, checkAliases, checkName, isPlain } from './draft_column.ts';
 import type { Level } from './level.ts';
 import { namedRelation, type Related } from './named_relation.ts';
@@ -131,7 +131,8 @@ function addRelation(draft: Draft, written: SelectedRelation, level: Level): Add
     const free = checkName(draft, shown, (as ?? alias).offset, 'select');
     if (!free.ok) return free;
   }
-  addColumn(draft, embedColumn(name, { relation, draft: below, inner: isInner, spread }));
+  const link = linkDraft(relation, level.model);
+  addColumn(draft, embedColumn(name, { relation, link, draft: below, inner: isInner, spread }));
   return added;
 }
 
@@ -147,7 +148,8 @@ function addEmbeds(draft: Draft, embeds: readonly Embed[], level: Level): Added 
     if (!all.ok) return all;
     const nested = addEmbeds(rows, below, { ...level, depth: level.depth + 1 });
     if (!nested.ok) return nested;
-    addColumn(draft, embedColumn(alias.text, { relation, draft: rows, inner, spread: false }));
+    const link = linkDraft(relation, level.model);
+    addColumn(draft, embedColumn(alias.text, { relation, link, draft: rows, inner, spread: false }));
     return added;
   });
   return unlessFaulty(faultsOf(results), null);
@@ -155,7 +157,7 @@ function addEmbeds(draft: Draft, embeds: readonly Embed[], level: Level): Added 
 
 function embedColumn(
   name: string,
-  embed: Pick<DraftEmbed, 'relation' | 'draft' | 'inner' | 'spread'>,
+  embed: Pick<DraftEmbed, 'relation' | 'link' | 'draft' | 'inner' | 'spread'>,
 ): DraftColumn & { readonly kind: 'embed' } {
   return { kind: 'embed', name, embed: { ...embed, order: [], limit: null, offset: 0 } };
 }
@@ -182,7 +184,7 @@ function findRelation(
   return refuse('limit_exceeded', { parameter, position: name.offset }, detail, 'ask for less at once');
 }
 
-function timesEmbedded({ columns }: Draft, relation: Relation): number {
+function timesEmbedded({ columns }: Draft, relation: AnyRelation): number {
   return columns.filter((column) => column.kind === 'embed' && column.embed.relation === relation).length;
 }
 

@@ -60,7 +60,9 @@ function unboundRows(rows: RowsPlan, unbound: UnboundOf): RowsPlan<UnboundCompar
 
 function unboundColumn(column: ColumnPlan, unbound: UnboundOf): ColumnPlan<UnboundComparison> {
   if (column.kind !== 'embed' && column.kind !== 'spread') return column;
-  return { ...column, embed: { ...column.embed, rows: unboundRows(column.embed.rows, unbound) } };
+  const { rows, link } = column.embed;
+  const embed = { ...column.embed, rows: unboundRows(rows, unbound), link: link && unboundRows(link, unbound) };
+  return { ...column, embed };
 }
 
 function unboundOf(comparison: BoundComparison, unbound: UnboundOf): UnboundComparison {

@@ -3,7 +3,7 @@ import { asksForValidity } from '../../model/condition/looks.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Recipient, Resource } from '../../model/model.ts';
 import { columnOf, empty, type Fragment, join, raw, sql } from '../../sql/fragment.ts';
-import type { Row } from './condition/row.ts';
+import type { Row } from './condition/row_place.ts';
 import { shownCondition, sourceOf, validCondition } from './condition/source.ts';
 import { allOf, whereOf } from './read/fence.ts';
 

@@ -2,8 +2,10 @@ import { unrestricted } from '../../access/unrestricted.ts';
 import { ownAtoms } from '../../model/condition/atom.ts';
 import type { Aggregate, BoundCondition } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
+import { stepsOf } from '../../model/relation.ts';
 import { renderCondition } from '../../query/sql/condition/condition.ts';
-import { aggregateOf, itemOf, type Row, relatedRows, ruleRow, termsOf } from '../../query/sql/condition/row.ts';
+import { aggregatedRows, aggregateOf, relatedRows, termsOf } from '../../query/sql/condition/row.ts';
+import { itemOf, type Row, ruleRow } from '../../query/sql/condition/row_place.ts';
 import type { Sql } from '../../query/sql/condition/statement.ts';
 import { renderFilter } from '../../query/sql/read/fence.ts';
 import { columnOf, empty, join, raw, sql } from '../../sql/fragment.ts';
@@ -14,7 +16,9 @@ import { columnOf, empty, join, raw, sql } from '../../sql/fragment.ts';
  */
 export function brokenRule(rule: BoundCondition, table: Table, model: Model): Sql {
   const row = ruleRow(itemOf(table, unrestricted(model), null));
-  const timelines = aggregatesOf(rule).filter(({ relation }) => isTimeline(relation.target, model));
+  const timelines = aggregatesOf(rule).filter(({ relation }) =>
+    stepsOf(relation).some(({ target }) => isTimeline(target, model)),
+  );
   if (timelines.length === 0) return sql`(${renderCondition(rule, termsOf(row))}) is not true`;
   const valid = { ...row, validAt: sql`state.at` };
   const terms = { ...termsOf(row), aggregate: (aggregate: Aggregate) => aggregateOf(aggregate, valid) };
@@ -44,10 +48,22 @@ function isTimeline(name: string, { resources }: Model): boolean {
   return resource?.kind === 'table' && resource.temporal !== null;
 }
 
+/** The entries of timelines that decide about an aggregate: its rows, or the links that lead to them. */
+function entriesOf(aggregate: Aggregate, row: Row): readonly ReturnType<typeof relatedRows>[] {
+  const { relation, link } = aggregate;
+  const [first] = stepsOf(relation);
+  return [
+    ...(isTimeline(relation.target, row.model) ? [aggregatedRows(aggregate, row)] : []),
+    ...('steps' in relation && first !== undefined && isTimeline(first.target, row.model)
+      ? [relatedRows(first, link === null ? [] : [link], row)]
+      : []),
+  ];
+}
+
 /** The instants at which entries that count begin or end. A row with a validity adds its beginning, and no instant outside of it counts. */
 function boundsOf(timelines: readonly Aggregate[], { temporal }: Table, row: Row): Sql {
-  const bounds = timelines.map(({ relation, condition }) => {
-    const { row: entry, source, filter } = relatedRows(relation, condition === null ? [] : [condition], row);
+  const entries = timelines.flatMap((aggregate) => entriesOf(aggregate, row));
+  const bounds = entries.map(({ row: entry, source, filter }) => {
     const [from, to] = [columnOf(entry.alias, 'valid_from'), columnOf(entry.alias, 'valid_to')];
     return sql`
       select entry_bound.at

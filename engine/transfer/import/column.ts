@@ -1,6 +1,7 @@
 import { nearest } from '../../language/nearest.ts';
 import type { Field } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
+import { isDirect } from '../../model/relation.ts';
 
 /** What a column of a file is to an import. */
 export type Column =
@@ -50,7 +51,8 @@ function columnOf(name: string, table: Table, model: Model, takesId: boolean): C
   if (field?.create) return { kind: 'field', name, field };
   if (field !== undefined || name === 'links') return { kind: 'ignored', name };
   const [alias = '', key, ...more] = name.split('.');
-  const relation = table.relations.get(alias);
+  const named = table.relations.get(alias);
+  const relation = named !== undefined && isDirect(named) ? named : undefined;
   const reference = table.fields.get(relation?.from ?? '');
   const target = model.resources.get(relation?.target ?? '');
   if (key === undefined || more.length > 0) return unknownColumn(name, table);

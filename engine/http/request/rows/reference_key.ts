@@ -3,6 +3,7 @@ import type { ProblemError } from '../../../contract/problem.ts';
 import { oneOf } from '../../../language/wording.ts';
 import type { Field } from '../../../model/field.ts';
 import type { Model, Table } from '../../../model/model.ts';
+import { isDirect } from '../../../model/relation.ts';
 import { seenCombinations } from '../../../model/unique.ts';
 import { faultsOfValues } from '../sent_back.ts';
 import { isRow, type SentRow } from './sent_rows.ts';
@@ -66,8 +67,9 @@ export function withIds(row: unknown, ids: ReadonlyMap<string, string>, seen: Se
 function referenceOf(alias: string, { resource, model }: Seen): Pick<ReferenceKey, 'field' | 'target'> | null {
   if (resource.fields.has(alias)) return null;
   const relation = resource.relations.get(alias);
-  const field = resource.fields.get(relation?.from ?? '');
-  const target = model.resources.get(relation?.target ?? '');
+  if (relation === undefined || !isDirect(relation)) return null;
+  const field = resource.fields.get(relation.from);
+  const target = model.resources.get(relation.target);
   return field?.type.kind === 'reference' && target?.kind === 'table' ? { field, target } : null;
 }
 

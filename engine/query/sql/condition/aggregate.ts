@@ -10,9 +10,10 @@ export function renderAggregate<Value>(
   rows: Fragment<Value>,
   terms: Terms<Value>,
 ): Fragment<Value> {
-  const { condition } = aggregate;
+  const { link, condition } = aggregate;
   const value = sql`(select ${aggregated(aggregate, terms)} from ${rows})`;
-  const callers = (condition === null ? [] : comparisonsIn(condition)).flatMap((each) => callerValues(each, terms));
+  const asked = [link, condition].flatMap((each) => (each === null ? [] : comparisonsIn(each)));
+  const callers = asked.flatMap((each) => callerValues(each, terms));
   if (callers.length === 0) return value;
   // For a caller without the value no row is found, and their number would be an answer: null keeps it unknown.
   const known = callers.map((each) => sql`${each} is not null`);

@@ -14,7 +14,7 @@ import type {
   OwnValue,
 } from '../../../model/field.ts';
 import type { AccessRule, Resource } from '../../../model/model.ts';
-import type { Relation } from '../../../model/relation.ts';
+import type { AnyRelation, Relation, Through } from '../../../model/relation.ts';
 import { cast, columnOf, empty, type Fragment, join, publicTable, raw, sql } from '../../../sql/fragment.ts';
 import type { AccessRight } from '../../../vocabulary/action/action_word.ts';
 import { arrayText } from '../../../vocabulary/value/array_text.ts';
@@ -27,38 +27,12 @@ import { renderAggregate } from './aggregate.ts';
 import { addressedTo, claimOf, isViewer } from './claim.ts';
 import { operandType } from './column_type.ts';
 import { isSeveral, renderCondition, renderConjunct, renderOperand } from './condition.ts';
-import { graphInstant, ruleInstant } from './instant.ts';
 import { joinRelated } from './joined.ts';
 import { presentInstant, renderMoment } from './moment.ts';
 import { validityOf } from './period.ts';
+import { itemOf, type Row, rowBelow, ruleRow } from './row_place.ts';
 import { presentCondition, shownCondition, sourceOf, validCondition } from './source.ts';
 import { parameter, type Sql, type StatementTerms } from './statement.ts';
-
-/** The row that a part of a statement is about, and what surrounds it. */
-export interface Row extends Restrictions {
-  /** Of the row's table in the statement. */
-  readonly alias: string;
-  /** Relations between it and the row that the request is about. */
-  readonly depth: number;
-  /** The instant at which the rows around it are shown, as an SQL expression; null for now. */
-  readonly instant: Sql | null;
-  /** The instant at which rules are asked, as an SQL expression. */
-  readonly now: Sql;
-  /** The row that the rule is about in which this row stands; null outside of rules. */
-  readonly own: Row | null;
-  /** The instant at which related entries of timelines are valid, likewise; null for entries whenever they are. */
-  readonly validAt: Sql | null;
-  /** The claims of callers who are rows of the statement, as SQL expressions; null for the claims of the principal. */
-  readonly callers: ReadonlyMap<string, Sql> | null;
-  /** The resources whose rows are taken as they were before this transaction changed them; null for none. */
-  readonly former: ReadonlySet<string> | null;
-  /** Whether rows that the principal may not see are left out; a rule looks at all rows. */
-  readonly limited: boolean;
-  /** Whether the statement has something of the caller's that may fail, and there are rows that the principal does not see. */
-  readonly guarded: boolean;
-  /** Whether PostgreSQL looks for related rows of one row after the other, and never reads all that there are. */
-  readonly oneByOne: boolean;
-}
 
 /** What rows ask of a feature. */
 interface RowPart {
@@ -69,32 +43,6 @@ interface RowPart {
 }
 
 export const inRows: ExtensionPoint<RowPart> = extensionPoint();
-
-/** The row that a request is about: a version shows what surrounds it as it stood in its last moment. */
-export function itemOf(
-  resource: Resource,
-  { principal, model, rows }: Restrictions,
-  instant: Sql | null,
-  alias = 'item',
-): Row {
-  const around = graphInstant(resource, alias, instant);
-  return {
-    principal,
-    model,
-    rows,
-    alias,
-    depth: 0,
-    instant: around,
-    now: ruleInstant(resource, alias, instant),
-    own: null,
-    validAt: null,
-    callers: null,
-    former: null,
-    limited: true,
-    guarded: false,
-    oneByOne: false,
-  };
-}
 
 /** How a row's fields, and what is asked of them, stand in a statement. */
 export function termsOf(row: Row): StatementTerms {
@@ -177,11 +125,6 @@ function renderVisible({ resource: name, negated }: BoundVisible, row: Row): Sql
   return negated ? sql`${seen} is not true` : seen;
 }
 
-/** A row as a rule about it sees it: the service looks, at all rows. */
-export function ruleRow(row: Row): Row {
-  return { ...row, limited: false, own: row };
-}
-
 /** Whether some rows may be hidden from the principal, among the rows that are read or that choose them. */
 export function hidesRows({ rows, order, asOf = null }: Reading, restrictions: Restrictions): boolean {
   const row = itemOf(rows.resource, restrictions, asOf && instantExpression(asOf));
@@ -200,41 +143,90 @@ function identityOf(row: Row, { relations, operand }: IdentityValue): Sql {
   return sql`(select ${value} from ${join([source, ...way.from], ', ')} where ${where})`;
 }
 
-/** The row that related rows make, where they come from, and which they are; no condition has an alias of its own in the text. */
+/**
+ * The row that related rows make, where they come from, and which they are; no condition has an alias of its own in the text.
+ * `links` are conditions on the links of a relation through links.
+ */
 export function relatedRows(
-  relation: Relation,
+  relation: AnyRelation,
   conditions: readonly AnyCondition[],
   row: Row,
-): { readonly row: Row; readonly source: Fragment; readonly filter: Filter } {
-  const isTimed = conditions.some(asksForValidity);
-  const place = relatedPlace(relation, isTimed ? { ...row, validAt: null } : row);
+  links: readonly AnyCondition[] = [],
+): RelatedRows {
+  const place =
+    'steps' in relation
+      ? linkedPlace(relation, links, row, conditions)
+      : relatedPlace(relation, wheneverAsked(conditions, row));
+  return rowsAt(place, conditions, row);
+}
+
+interface RelatedRows {
+  readonly row: Row;
+  readonly source: Fragment;
+  readonly filter: Filter;
+  /** Whether some of them may be hidden from the principal. */
+  readonly hides: boolean;
+}
+
+/** A resource, the alias of its rows, and the conditions that they are the related ones. */
+interface Place {
+  readonly resource: Resource;
+  readonly below: Row;
+  readonly there: readonly Sql[];
+  /** Whether some of them may be hidden because of other rows than themselves. */
+  readonly hides?: boolean;
+}
+
+function rowsAt(place: Place, conditions: readonly AnyCondition[], row: Row): RelatedRows {
   const { resource, there } = place;
   const below = { ...place.below, validAt: row.validAt };
   const rule = accessCondition(resource, 'read', below);
-  const filter = filterOf([...there, ...rule], conditions, termsOf(below), rule.length > 0);
+  const hides = place.hides === true || rule.length > 0;
+  const filter = filterOf([...there, ...rule], conditions, termsOf(below), hides);
   const source =
     resource.kind === 'table' && row.former?.has(resource.name)
       ? formerSource(resource)
       : sourceOf(resource, row.instant, row.model);
-  return { row: below, source, filter };
+  return { row: below, source, filter, hides };
 }
 
-/** Where a relation leads to from a row, and the conditions that rows there are the related ones. */
-function relatedPlace(relation: Relation, row: Row, alias?: string) {
+/** A row around which entries are taken at all times, where a condition itself says at which. */
+function wheneverAsked(conditions: readonly AnyCondition[], row: Row): Row {
+  return conditions.some(asksForValidity) ? { ...row, validAt: null } : row;
+}
+
+/** Where a relation leads to from a row. */
+function relatedPlace(relation: Relation, row: Row, alias?: string): Place {
+  const place = placeBelow(relation, row, alias);
+  const joined = sql`${columnOf(place.below.alias, relation.to)} = ${columnOf(row.alias, relation.from)}`;
+  return { ...place, there: [joined, ...place.there] };
+}
+
+/** Where the links of a row lead to. A link that the principal may not see leads nowhere. Two links to one row lead there once. */
+function linkedPlace(
+  { steps: [links, end] }: Through,
+  ofLinks: readonly AnyCondition[],
+  row: Row,
+  conditions: readonly AnyCondition[],
+): Place {
+  const between = relatedPlace(links, wheneverAsked(ofLinks, row), `link_${row.depth + 1}`);
+  const { row: link, source, filter, hides } = rowsAt(between, ofLinks, row);
+  const ends = sql`select ${columnOf(link.alias, end.from)} from ${source} as ${raw(link.alias)}`;
+  const place = placeBelow(end, wheneverAsked(conditions, row));
+  const linked = sql`${columnOf(place.below.alias, end.to)} in (${ends} where ${renderFilter(filter)})`;
+  return { ...place, there: [linked, ...place.there], hides };
+}
+
+/** The rows of the resource that a relation leads to, as they are shown around a row. */
+function placeBelow(relation: Relation, row: Row, alias?: string): Place {
   const resource = row.model.resources.get(relation.target);
   if (resource === undefined) throw new Error(`the relation ${relation.alias} leads to no resource of the model`);
   const below = alias === undefined ? rowBelow(row) : { ...rowBelow(row), alias };
   const there = [
-    sql`${columnOf(below.alias, relation.to)} = ${columnOf(row.alias, relation.from)}`,
     ...(row.oneByOne ? presentCondition(resource, below.alias) : shownCondition(resource, below.alias, row.instant)),
     ...validCondition(resource, below.alias, row.validAt),
   ];
   return { resource, below, there };
-}
-
-/** The row that a relation leads to from another. */
-export function rowBelow(row: Row): Row {
-  return { ...row, alias: `item_${row.depth + 1}`, depth: row.depth + 1 };
 }
 
 function renderRelated({ relation, negated, condition }: BoundRelated<AnyComparison>, row: Row): Sql {
@@ -247,10 +239,14 @@ function renderRelated({ relation, negated, condition }: BoundRelated<AnyCompari
   return row.validAt === null && row.former === null ? exists : sql`(${exists}) is true`;
 }
 
+/** The rows of which an aggregate is taken. */
+export function aggregatedRows({ relation, link, condition }: Aggregate, row: Row): RelatedRows {
+  return relatedRows(relation, condition === null ? [] : [condition], row, link === null ? [] : [link]);
+}
+
 /** What the rows that a relation leads to from a row have together. */
 export function aggregateOf(aggregate: Aggregate, row: Row): Sql {
-  const { relation, condition } = aggregate;
-  const { row: below, source, filter } = relatedRows(relation, condition === null ? [] : [condition], row);
+  const { row: below, source, filter } = aggregatedRows(aggregate, row);
   const rows = sql`${source} as ${raw(below.alias)} where ${renderFilter(filter)}`;
   return renderAggregate(aggregate, rows, termsOf(below));
 }

@@ -8,7 +8,8 @@ import { selectList } from '../../../sql/select_list.ts';
 import type { AnyRowsPlan, ColumnPlan, EmbedPlan } from '../../plan/rows_plan.ts';
 import { constantTerms, isColumn, isStored, renderField, renderOperand } from '../condition/condition.ts';
 import { presentInstant, renderMoment } from '../condition/moment.ts';
-import { type Row, relatedRows, termsOf } from '../condition/row.ts';
+import { relatedRows, termsOf } from '../condition/row.ts';
+import type { Row } from '../condition/row_place.ts';
 import type { Sql, StatementTerms } from '../condition/statement.ts';
 import type { Terms } from '../condition/terms.ts';
 import { boundedSum } from './answer_bytes.ts';
@@ -57,7 +58,7 @@ function rowsBeside(columns: readonly ColumnPlan<AnyComparison>[], row: Row): re
   );
   if (first?.kind !== 'spread' || others.length > 0 || isPassed(first.embed)) return [];
   const { relation, rows } = first.embed;
-  if (relation.to !== 'id' || rows.resource.kind === 'history') return [];
+  if ('steps' in relation || relation.to !== 'id' || rows.resource.kind === 'history') return [];
   const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
   const name = raw(below.alias);
   const found = renderFrom(source, below.alias, filter);
@@ -151,8 +152,8 @@ function membersOfOne(
   }
 }
 
-function renderEmbed({ relation, rows, order, limit, offset }: EmbedPlan<AnyComparison>, row: Row): Sql {
-  const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
+function renderEmbed({ relation, link, rows, order, limit, offset }: EmbedPlan<AnyComparison>, row: Row): Sql {
+  const { row: below, source, filter } = relatedRows(relation, rows.conditions, row, link?.conditions);
   const shown = sql`select ${renderColumns(rows.columns, rows.resource, below)}`;
   if (relation.cardinality === 'one') {
     if (isPassed({ limit, offset })) return sql`null::json`;
@@ -181,10 +182,10 @@ function isPassed({ limit, offset }: Pick<EmbedPlan, 'limit' | 'offset'>): boole
 
 /** A look at the related row for each of its columns. */
 function spreadColumns(embed: EmbedPlan<AnyComparison>, row: Row, beside: Place['beside']): readonly Member[] {
-  const { relation, rows } = embed;
+  const { relation, link, rows } = embed;
   // As a value of its type: null alone has none, and an aggregate takes no value without one.
   const limit = isPassed(embed) ? 0 : 1;
-  const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
+  const { row: below, source, filter } = relatedRows(relation, rows.conditions, row, link?.conditions);
   return membersOf(rows.columns, rows.resource, below, beside).map((member) => {
     const value = sql`(select ${member.value} ${renderFrom(source, below.alias, filter)} limit ${limit})`;
     return { ...member, value, column: null };
@@ -209,8 +210,9 @@ function joinedColumns(
 }
 
 /** For each column an array of its values in the related rows, in the same order. */
-function spreadArrays({ relation, rows, order, limit, offset }: EmbedPlan<AnyComparison>, row: Row): readonly Member[] {
-  const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
+function spreadArrays(embed: EmbedPlan<AnyComparison>, row: Row): readonly Member[] {
+  const { relation, link, rows, order, limit, offset } = embed;
+  const { row: below, source, filter } = relatedRows(relation, rows.conditions, row, link?.conditions);
   return membersOf(rows.columns, rows.resource, below).map(({ value, name }) => {
     const all = sql`select ${value} as value ${renderFrom(source, below.alias, filter, renderOrder(order, below))}`;
     const array = renderArray(sql`to_json(shown.value)`, pageOf(all, { limit, offset }), row);
@@ -235,7 +237,10 @@ export function renderLinks(resource: Resource, { model, alias, rows }: Row): Fr
     pastRules({ rows }, resource).version.kind !== 'nothing'
   )
     links.push(sql`${item(resource.name, 'id')} || '/history' as history`);
-  for (const { alias: name, target, cardinality, from, to } of resource.relations.values()) {
+  for (const relation of resource.relations.values()) {
+    // What links lead to is in the lists of two resources.
+    if ('steps' in relation) continue;
+    const { alias: name, target, cardinality, from, to } = relation;
     const actions = model.resources.get(target)?.actions;
     const link =
       cardinality === 'one' && to === 'id'

@@ -1,7 +1,7 @@
 import { type Fragment, join, raw, sql } from '../../../sql/fragment.ts';
 import { hasCursor } from '../../plan/cursor.ts';
 import type { AnyListPlan } from '../../plan/list_plan.ts';
-import type { Row } from '../condition/row.ts';
+import type { Row } from '../condition/row_place.ts';
 import { parameter, type Sql } from '../condition/statement.ts';
 import { renderColumns } from './columns.ts';
 import type { Filter } from './fence.ts';

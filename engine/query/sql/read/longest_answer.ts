@@ -1,5 +1,6 @@
 import type { AnyComparison, Field } from '../../../model/field.ts';
 import type { Model, Resource } from '../../../model/model.ts';
+import { stepsOf } from '../../../model/relation.ts';
 import { wordOf } from '../../../vocabulary/field_type.ts';
 import { around, longestInteger, longestText, longestUuid } from '../../../vocabulary/value/longest.ts';
 import type { AnyRowsPlan, ColumnPlan, EmbedPlan } from '../../plan/rows_plan.ts';
@@ -51,7 +52,10 @@ function longestEmbed({ relation, rows, limit }: EmbedPlan<AnyComparison>, model
 /** A path or two for each relation, and three for the row itself. */
 function longestLinks({ name, relations }: Resource, { service: { basePath } }: Model): number {
   const path = (target: string) => around + 2 * nameBytes(basePath + target) + longestInteger + longestUuid;
-  return 3 * path(name) + sumOf([...relations.values()].map(({ alias, target, to }) => path(alias + target + to)));
+  return (
+    3 * path(name) +
+    sumOf([...relations.values()].flatMap(stepsOf).map(({ alias, target, to }) => path(alias + target + to)))
+  );
 }
 
 function longestMember({ name, type }: Field): number {

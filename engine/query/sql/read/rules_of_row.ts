@@ -5,7 +5,8 @@ import type { Table } from '../../../model/model.ts';
 import { join, publicTable, sql } from '../../../sql/fragment.ts';
 import { anyText } from '../../../vocabulary/type/text.ts';
 import { renderCondition, renderOperand } from '../condition/condition.ts';
-import { itemOf, ruleRow, termsOf } from '../condition/row.ts';
+import { termsOf } from '../condition/row.ts';
+import { itemOf, ruleRow } from '../condition/row_place.ts';
 import { parameter, type Sql, type Statement, type StatementTerms, statementOf } from '../condition/statement.ts';
 
 /** What is asked of a row: whether rules hold, and what values are. */

@@ -4,7 +4,8 @@ import type { MayFail } from '../../../vocabulary/operator/operator_word.ts';
 import { operatorWord } from '../../../vocabulary/operator/operators.ts';
 import { comparisonsOf, type Reading } from '../../plan/rows_plan.ts';
 import { renderArray } from '../condition/condition.ts';
-import { hidesRows, type Row, termsOf } from '../condition/row.ts';
+import { hidesRows, termsOf } from '../condition/row.ts';
+import type { Row } from '../condition/row_place.ts';
 import type { Sql } from '../condition/statement.ts';
 import { allOf } from './fence.ts';
 

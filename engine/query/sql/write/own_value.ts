@@ -3,7 +3,8 @@ import type { Resource } from '../../../model/model.ts';
 import { cast, sql } from '../../../sql/fragment.ts';
 import { operandType } from '../condition/column_type.ts';
 import { renderField } from '../condition/condition.ts';
-import { type Row, termsOf } from '../condition/row.ts';
+import { termsOf } from '../condition/row.ts';
+import type { Row } from '../condition/row_place.ts';
 import { parameter, type Sql } from '../condition/statement.ts';
 import { renderLinks } from '../read/columns.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '../../../model/field.ts';
 import { deriveHistory } from '../../../model/history.ts';
 import type { Access, EventRule, Model, Recipient, Table } from '../../../model/model.ts';
-import type { Relation } from '../../../model/relation.ts';
+import { type AnyRelation, type Relation, stepsOf, throughLinks, withTarget } from '../../../model/relation.ts';
 import type { FieldType } from '../../../vocabulary/field_type.ts';
 
 /** New names by old ones. */
@@ -100,7 +100,7 @@ function renamedTable(table: Table, renames: ModelRenames, parts: readonly Rules
     relations: new Map(
       [...table.relations].map(([alias, relation]) => [
         alias,
-        { ...renamedRelation(relation, table.name, renames), alias },
+        { ...renamedAlias(relation, table.name, renames), alias },
       ]),
     ),
     rules: new Map(parts.map(({ renamed }) => renamed(table, { condition, recipient, field }))),
@@ -161,11 +161,13 @@ function renamedCondition(
   ): BoundComparison['operand'] => {
     if ('caller' in operand) return { ...operand, caller: renamedCaller(operand.caller, renames) };
     if ('field' in operand) return renamedOperand(operand, tableAt(path), renames);
-    const { relation, condition, operand: taken } = operand.aggregate;
+    const { relation, link, condition, operand: taken } = operand.aggregate;
+    const steps = stepsOf(relation);
     const aggregate = {
       ...operand.aggregate,
-      relation: renamedRelation(relation, tableAt(path), renames),
-      condition: condition && renamedCondition(condition, table, renames, { path: [...path, relation], root }),
+      relation: renamedAlias(relation, tableAt(path), renames),
+      link: link && renamedCondition(link, table, renames, { path: [...path, ...steps.slice(0, 1)], root }),
+      condition: condition && renamedCondition(condition, table, renames, { path: [...path, ...steps], root }),
       operand: taken && renamedOperand(taken, relation.target, renames),
     };
     return { ...operand, aggregate };
@@ -210,13 +212,21 @@ function renamedWay(relations: readonly Relation[], table: string, renames: Mode
   return relations.map((relation, index) => renamedRelation(relation, relations[index - 1]?.target ?? table, renames));
 }
 
+/** A relation under an alias of the table that had this name. */
+function renamedAlias(relation: AnyRelation, table: string, renames: ModelRenames): AnyRelation {
+  if (!('steps' in relation)) return renamedRelation(relation, table, renames);
+  const [links, end] = relation.steps;
+  const { alias, was } = relation;
+  return throughLinks(alias, was, renamedRelation(links, table, renames), renamedRelation(end, links.target, renames));
+}
+
 function renamedRelation(relation: Relation, table: string, { tables, fields }: ModelRenames): Relation {
   const { alias, target, from, to } = relation;
   const later = fields.get(table)?.get(from) ?? from;
+  const renamed = withTarget(relation, tables.get(target) ?? target);
   return {
-    ...relation,
-    alias: from === `${alias}_id` ? later.slice(0, -'_id'.length) : alias,
-    target: tables.get(target) ?? target,
+    ...renamed,
+    alias: from === `${alias}_id` ? later.slice(0, -'_id'.length) : renamed.alias,
     from: later,
     to: fields.get(target)?.get(to) ?? to,
   };

@@ -1,7 +1,8 @@
 import { isRoomLimited } from '../../../../access/write_rule.ts';
 import type { Table } from '../../../../model/model.ts';
 import { columnOf, empty, identifier, join, publicTable, sql } from '../../../../sql/fragment.ts';
-import { accessCondition, itemOf } from '../../condition/row.ts';
+import { accessCondition } from '../../condition/row.ts';
+import { itemOf } from '../../condition/row_place.ts';
 import { type Sql, type Statement, statementOf } from '../../condition/statement.ts';
 import { boundedSum } from '../../read/answer_bytes.ts';
 import { renderFields } from '../../read/columns.ts';

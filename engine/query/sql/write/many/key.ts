@@ -1,6 +1,7 @@
 import type { Table } from '../../../../model/model.ts';
 import { columnOf, join, publicTable, sql } from '../../../../sql/fragment.ts';
-import { accessCondition, itemOf } from '../../condition/row.ts';
+import { accessCondition } from '../../condition/row.ts';
+import { itemOf } from '../../condition/row_place.ts';
 import { type Sql, type Statement, statementOf } from '../../condition/statement.ts';
 import { whereOf } from '../../read/fence.ts';
 import type { Writer } from '../writer.ts';

@@ -1,7 +1,8 @@
 import type { Restrictions } from '../../../../access/restriction.ts';
 import type { Table } from '../../../../model/model.ts';
 import { publicTable, sql } from '../../../../sql/fragment.ts';
-import { accessCondition, itemOf } from '../../condition/row.ts';
+import { accessCondition } from '../../condition/row.ts';
+import { itemOf } from '../../condition/row_place.ts';
 import { type Statement, statementOf } from '../../condition/statement.ts';
 import { whereOf } from '../../read/fence.ts';
 import { hasKey, isLive, type KeyedRows } from './key.ts';

@@ -5,7 +5,8 @@ import { type Fragment, identifier, join, publicTable, raw, sql, textConstant } 
 import { arrayText } from '../../../../vocabulary/value/array_text.ts';
 import { renderField } from '../../condition/condition.ts';
 import { defaultOf } from '../../condition/default.ts';
-import { accessCondition, itemOf, termsOf } from '../../condition/row.ts';
+import { accessCondition, termsOf } from '../../condition/row.ts';
+import { itemOf } from '../../condition/row_place.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../../condition/statement.ts';
 import { trueOrAll, whereOf } from '../../read/fence.ts';
 import { renderMergeLock } from '../lock/lock.ts';

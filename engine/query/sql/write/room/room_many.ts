@@ -1,6 +1,7 @@
 import type { Table } from '../../../../model/model.ts';
 import { columnOf, join, publicTable, sql, textConstant } from '../../../../sql/fragment.ts';
-import { accessCondition, itemOf } from '../../condition/row.ts';
+import { accessCondition } from '../../condition/row.ts';
+import { itemOf } from '../../condition/row_place.ts';
 import type { Sql } from '../../condition/statement.ts';
 import { allOf, whereOf } from '../../read/fence.ts';
 import type { Assignment, Writer } from '../writer.ts';
