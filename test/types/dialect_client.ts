@@ -1015,8 +1015,6 @@ type Ordered<N extends Name> =
         : never;
     }[Aliases<N>];
 
-export type FieldOf<N extends Name> = keyof Row<N> & string;
-
 /** A row with the fields that were selected and the relations that were embedded. */
 export type Shown<N extends Name, Selected extends FieldOf<N>, Embed extends string> = [FieldOf<N>] extends [Selected]
   ? RowWith<N, Embed>
@@ -1744,6 +1742,9 @@ export type Name = keyof Resources & string;
 
 /** A row as lists, creates and updates return it. */
 export type Row<N extends Name> = Resources[N]['row'];
+
+/** The names of its fields. */
+export type FieldOf<N extends Name> = keyof Row<N> & string;
 
 /** A relation to one row, or none. */
 export interface One<N extends string> {

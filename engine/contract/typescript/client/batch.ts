@@ -6,7 +6,6 @@ import type {
   Create,
   CreateOptions,
   DeleteOptions,
-  FieldOf,
   Filters,
   NameWith,
   Read,
@@ -16,7 +15,7 @@ import type {
   Update,
   UpdateOptions,
 } from './options.ts';
-import type { Name, Row } from './row.ts';
+import type { FieldOf, Name, Row } from './row.ts';
 import type { Bigint, BigintInput } from './value.ts';
 
 /** Stands for a value of an earlier answer of the batch, in a body or as an id. */

@@ -6,7 +6,6 @@ import type {
   Create,
   CreateOptions,
   DeleteOptions,
-  FieldOf,
   HistoryOf,
   ListOptions,
   ListRow,
@@ -20,6 +19,7 @@ import type {
   Update,
   UpdateOptions,
 } from './options.ts';
+import type { FieldOf } from './row.ts';
 import type { BigintInput } from './value.ts';
 
 /** The operations of the service. Each method throws a ProblemError when the service refuses. */

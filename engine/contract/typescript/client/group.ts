@@ -1,6 +1,5 @@
-import type { FieldOf } from './options.ts';
 import { type Aggregates, shapes } from './resources.ts';
-import type { Name, Row } from './row.ts';
+import type { FieldOf, Name, Row } from './row.ts';
 import { noShape } from './shape.ts';
 import type { Bigint, Decimal } from './value.ts';
 

@@ -1,5 +1,5 @@
-import type { Create, CreateOptions, FieldOf, Filters, NameWith, Shown, Signalled, Update } from './options.ts';
-import type { Name } from './row.ts';
+import type { Create, CreateOptions, Filters, NameWith, Shown, Signalled, Update } from './options.ts';
+import type { FieldOf, Name } from './row.ts';
 import type { BigintInput } from './value.ts';
 
 /** What an upsert sends of a row: a new row, perhaps with the id of the row that it changes. */

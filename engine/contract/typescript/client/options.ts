@@ -2,7 +2,7 @@ import type { Aliases, CheckedEmbed, Embedded, RowWith, Target } from './embed.t
 import type { Conditions } from './filter.ts';
 import type { Aggregate, Grouped, NameOf } from './group.ts';
 import type { Resources } from './resources.ts';
-import type { Name, Row } from './row.ts';
+import type { FieldOf, Name, Row } from './row.ts';
 import type { DatetimeInput } from './value.ts';
 
 /** What a create sends. */
@@ -36,8 +36,6 @@ type Ordered<N extends Name> =
         ? `${Alias}(${FieldOf<Target<N, Alias>>})`
         : never;
     }[Aliases<N>];
-
-export type FieldOf<N extends Name> = keyof Row<N> & string;
 
 /** A row with the fields that were selected and the relations that were embedded. */
 export type Shown<N extends Name, Selected extends FieldOf<N>, Embed extends string> = [FieldOf<N>] extends [Selected]

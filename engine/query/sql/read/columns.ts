@@ -49,8 +49,8 @@ interface Beside {
 }
 
 /**
- * The related rows that are put beside each row of groups, joined: all rows are read, and a look for each of them would take
- * ten times as long. Several rows at one place would have one alias, and a row that is not found by its id may not be one.
+ * The related rows that are put beside each row of groups, joined. All rows are read, and a look for each would take ten
+ * times as long. Two spreads at one place would have the same alias. Only an id finds one row at most.
  */
 function rowsBeside(columns: readonly ColumnPlan<AnyComparison>[], row: Row): readonly Beside[] {
   const [first, ...others] = columns.filter(
