@@ -717,7 +717,19 @@ access: { ${role}: { read: { that: '${holder}', former: last_state } } }
   const delay = second;
   for (const { party, before, after, text } of answers) {
     const moments = [before, ...known.filter((each) => each > before - delay && each <= after), after];
-    const expected = new Set(moments.map((each) => found(past, role, party, each).replaceAll(',"device":[]', '')));
+    // A read asks its rules at its start, and sees what is committed until its plan is made.
+    const current = moments.flatMap((each) =>
+      at(past, 'unit', each)
+        .filter((unit) =>
+          holdings(past, unit, each).some(({ row }) => {
+            const [from, to] = [micro(row.valid_from) ?? each, micro(row.valid_to)];
+            return Number(row.party_id) === party && from <= each && (to === null || to > before);
+          }),
+        )
+        .map(({ id, row }) => JSON.stringify([{ id, name: row.name, size: Number(row.size) }])),
+    );
+    const shown = moments.map((each) => found(past, role, party, each).replaceAll(',"device":[]', ''));
+    const expected = new Set([...shown, ...current]);
     if (!expected.has(text)) t.fail(`party ${party} finds ${text}`, { expected: [...expected].slice(-5) });
   }
   t.ok(
