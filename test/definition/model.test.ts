@@ -107,6 +107,7 @@ test('the service has a default for everything but its title', async (t) => {
     zone: 'UTC',
     requireIfMatch: false,
     explain: 'nobody',
+    aggregates: false,
     token: { issuer: null, audiences: [], type: null, clockToleranceSeconds: 0, tokenUrl: null },
     claims: { identity: 'identity_id', scope: 'scope', role: 'role', others: new Map(), partyOfIdentity: false },
     actsFor: null,

@@ -58,7 +58,7 @@ test('every fault of a file is told with its line, and what stands before the fi
     ].join('\n'),
   );
   const failed = await run('import', 'unit', 'unit.csv');
-  t.match(failed, { code: 1, stderr: /No row is written\. unit\.csv\.faults\.csv has 12 faults/ });
+  t.match(failed, { code: 1, stderr: /No row is written\. unit\.csv\.faults\.csv has 13 faults/ });
   t.equal(
     read('unit.csv.faults.csv'),
     `line,column,fault
@@ -66,6 +66,7 @@ test('every fault of a file is told with its line, and what stands before the fi
 3,since,What is gone has a day.
 5,party_id,party_id 99 refers to no party
 6,name,"another unit has name ""one"""
+7,party_id,An active unit belongs to a company.
 7,status,An active unit belongs to a company.
 8,name,must not be null
 8,status,"must be one of new, active, gone"
