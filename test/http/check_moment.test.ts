@@ -277,3 +277,48 @@ test('of two writers of whom only one may keep a check, the later one waits and 
   );
   t.same(await service.database.query('select count(*) as count from device where unit_id = 2'), [{ count: '1' }]);
 });
+
+test('a check has its message where the name of its resource is as long as can be', async (t) => {
+  const long = 'u'.repeat(63);
+  const { ask, database, token } = await serveModel(
+    t,
+    modelOfFiles({
+      'service.yaml': 'service: Test\nroles: [clerk]\n',
+      'owner.yaml': 'resource: owner\nfields: { name: { type: text } }\n',
+      [`${long}.yaml`]: `
+resource: ${long}
+fields:
+  name: { type: text }
+  owner_id: { type: reference, to: owner, nullable: true, where: name=neq.nobody, message: Somebody owns it. }
+checks:
+  - { on: [create], that: name=neq.created, message: Not created. }
+  - { on: [update], that: name=neq.updated, message: Not updated. }
+  - { on: [delete], that: name=neq.deleted, message: Not deleted. }
+  - { when: name=eq.moved, that: owner.name=neq.moved, message: Not moved. }
+  - { that: owner.name=neq.never, message: Never. }
+  - { that: name=neq.plain, message: Not plain. }
+`,
+    }),
+  );
+  await database.query("insert into owner (name) values ('any'), ('nobody'), ('moved'), ('never')");
+  await database.query(`insert into ${long} (name, owner_id) values ('any', 1), ('deleted', 1)`);
+  const write = async (method: Method, path: string, body?: Json) => {
+    const answer = await ask(method, path, {
+      token: token({ scope: 'manage:data', role: 'clerk', identity_id: 7 }),
+      ...(body === undefined ? {} : { body }),
+    });
+    return [answer.status, answer.body?.errors?.[0]?.detail ?? answer.body?.detail];
+  };
+  t.same(await write('POST', `/${long}`, { name: 'created', owner_id: 1 }), [422, 'Not created.']);
+  t.same(await write('POST', `/${long}`, { name: 'plain', owner_id: 1 }), [422, 'Not plain.']);
+  t.same(await write('PATCH', `/${long}/1`, { name: 'updated' }), [422, 'Not updated.']);
+  t.same(await write('PATCH', `/${long}/1`, { name: 'moved', owner_id: 3 }), [422, 'Not moved.']);
+  t.same(await write('PATCH', `/${long}/1`, { owner_id: 4 }), [422, 'Never.']);
+  t.same(await write('PATCH', `/${long}/1`, { owner_id: 2 }), [422, 'Somebody owns it.']);
+  t.same(await write('PATCH', '/owner/1', { name: 'never' }), [409, 'Never.']);
+  t.same(await write('DELETE', `/${long}/2`), [409, 'Not deleted.']);
+  const names = await database.query(
+    "select proname from pg_proc where length(proname) = 63 and proname !~ '_[a-z]+$'",
+  );
+  t.same(names, [], 'PostgreSQL cuts no name');
+});

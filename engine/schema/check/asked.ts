@@ -13,6 +13,7 @@ import { textLiteral } from '../../sql/literal.ts';
 import type { SchemaObject } from '../../sql/object.ts';
 import { objectName } from '../../sql/object_name.ts';
 import { textOf } from '../../sql/render.ts';
+import { checkConstraintName } from '../constraint/check_name.ts';
 import { ofDeletedRow } from '../constraint/kind/related_check.ts';
 import { isMakingRoom } from '../constraint/making_room.ts';
 import { isForRole } from '../constraint/role.ts';
@@ -36,7 +37,7 @@ function objectsOf(check: AskedCheck, table: Table, model: Model): readonly Sche
   const update = table.temporal === null ? of('update') : entryLines(of);
   const lines = { insert: of('create'), update, delete: table.temporal === null ? of('delete') : [] };
   const calls = triggerFunction(
-    `almanac.${objectName([check.name])}`,
+    `almanac.${checkConstraintName(check)}`,
     [],
     [
       ...choice(
@@ -100,7 +101,7 @@ function linesOf(check: AskedCheck, write: Write, table: Table, model: Model): L
     "    errcode = 'check_violation',",
     "    schema = 'public',",
     `    table = ${textLiteral(table.name)},`,
-    `    constraint = ${textLiteral(check.name)},`,
+    `    constraint = ${textLiteral(checkConstraintName(check))},`,
     `    detail = ${textLiteral(write === 'delete' ? ofDeletedRow : '')};`,
   ];
   const given = (asked: readonly string[], lines: Lines) => {

@@ -11,6 +11,7 @@ import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import type { FunctionObject } from '../../sql/object.ts';
 import { textOf } from '../../sql/render.ts';
+import { checkConstraintName } from '../constraint/check_name.ts';
 import { ofOtherRow } from '../constraint/kind/related_check.ts';
 import { variableFirst } from '../plpgsql.ts';
 import { brokenRule } from './broken_rule.ts';
@@ -61,7 +62,7 @@ ${rules.join(',\n')}
       errcode = 'check_violation',
       schema = 'public',
       table = ${textLiteral(table.name)},
-      constraint = ${choose((check) => check.name)},
+      constraint = ${choose(checkConstraintName)},
       detail = case when broken.is_own then '' else ${textLiteral(ofOtherRow)} end;
 end
 $$`,

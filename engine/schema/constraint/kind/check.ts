@@ -6,6 +6,7 @@ import type { Check } from '../../../model/model.ts';
 import { constantTerms, renderCondition } from '../../../query/sql/condition/condition.ts';
 import { identifier, sql } from '../../../sql/fragment.ts';
 import { textOf } from '../../../sql/render.ts';
+import { checkNameParts } from '../check_name.ts';
 import { type Attempt, type ConstraintKind, invalid, type Violation } from '../kind.ts';
 import { rowCheck } from '../row_check.ts';
 
@@ -24,7 +25,7 @@ export const check: ConstraintKind<CheckConstraint> = {
       checks
         // Triggers keep what looks at other rows, and what is asked after some writes.
         .filter((each) => !isRelated(each) && each.moment === null)
-        .map((each) => [each.name.split('_'), { kind: 'check', resource, check: each }]),
+        .map((each) => [checkNameParts(each), { kind: 'check', resource, check: each }]),
   },
   kept: rowCheck({
     condition: (constraint) => textOf(sql`((${renderCondition(constraint.check.that, terms)}) is true)`),

@@ -1,6 +1,7 @@
 import { askedChecks, isRelated } from '../../../model/condition/check_concern.ts';
 import { storedFieldsOf } from '../../../model/condition/looks.ts';
 import type { Check } from '../../../model/model.ts';
+import { checkNameParts } from '../check_name.ts';
 import type { ConstraintKind } from '../kind.ts';
 import { brokenByWrite } from './related_check.ts';
 
@@ -16,7 +17,7 @@ export const momentCheck: ConstraintKind<MomentCheck> = {
     byRows: ({ name: resource, checks }) =>
       askedChecks(checks)
         .filter((check) => !isRelated(check))
-        .map((check) => [check.name.split('_'), { kind: 'moment_check', resource, check }]),
+        .map((check) => [checkNameParts(check), { kind: 'moment_check', resource, check }]),
   },
   kept: { by: 'trigger' },
   columns: ({ check: { that } }) => storedFieldsOf(that).map(({ name }) => name),

@@ -1,6 +1,7 @@
 import { relatedChecks } from '../../../model/condition/check_concern.ts';
 import { storedFieldsOf } from '../../../model/condition/looks.ts';
 import type { Check } from '../../../model/model.ts';
+import { checkNameParts } from '../check_name.ts';
 import type { Attempt, ConstraintKind, Violation } from '../kind.ts';
 import { brokenRule, wayStart } from './check.ts';
 
@@ -21,7 +22,7 @@ export const relatedCheck: ConstraintKind<RelatedCheck> = {
   declared: {
     byRows: (table) =>
       relatedChecks(table).map((check) => [
-        check.name.split('_'),
+        checkNameParts(check),
         { kind: 'related_check', resource: table.name, check },
       ]),
   },
