@@ -13,13 +13,13 @@ const holder = 'holding.party_id=eq.{party_id}&holding.valid_at=now';
 
 const files: Readonly<Record<string, string>> = {
   'service.yaml':
-    'service: Units\naggregates: true\nevents: { prefix: org.example }\nroles: [all, holder, plain, closed, owner, limited, reporter, blind, maker]\nclaims: { others: { party_id: party_id } }\n',
+    'service: Units\naggregates: true\nevents: { prefix: org.example }\nroles: [all, holder, either, plain, closed, owner, limited, reporter, blind, maker]\nclaims: { others: { party_id: party_id } }\n',
   'party.yaml': 'resource: party\nhistory: true\nfields:\n  name: { type: text }\n',
   'unit.yaml': `resource: unit
 history: true
 fields:
   name: { type: text }
-  size: { type: integer, default: 1, access: { all: all, holder: all, plain: all, closed: all, owner: all, limited: all, reporter: all, maker: all } }
+  size: { type: integer, default: 1, access: { all: all, holder: all, either: all, plain: all, closed: all, owner: all, limited: all, reporter: all, maker: all } }
   secret: { type: text, nullable: true, access: { all: all, holder: all, closed: all, owner: all, limited: { read: 'size=eq.1' } } }
   open_until: { type: date, nullable: true }
   made_by: { type: bigint, nullable: true }
@@ -32,6 +32,7 @@ relations:
 access:
   all: all
   holder: { read: { that: '${holder}', former: last_state }, update: '${holder}', delete: '${holder}' }
+  either: { read: { that: 'or=(owner_id.eq.{party_id},and(holding.party_id.eq.{party_id},holding.valid_at.eq.now))', former: last_state } }
   limited: { read: { that: '${holder}', former: last_state } }
   plain: { read: '${holder}' }
   closed: { read: { that: '${holder}', former: last_state }, history: { present: 'name=neq.closed' } }
@@ -269,6 +270,46 @@ test('a right that ends by the row itself, by time alone, or with the row', asyn
   t.same(await names('holder', 1), ['w']);
   await database.query("delete from unit_history where unit_id = 3 and name = 'w'");
   t.same(await names('holder', 1), []);
+});
+
+test('two transactions take away both reasons for a right', async (t) => {
+  const service = await serveModel(t, modelOfFiles(files));
+  const { database } = service;
+  for (const each of [
+    "insert into party (name) values ('a')",
+    "insert into unit (name, owner_id) values ('first', 1)",
+    "insert into holding (unit_id, party_id, valid_from) values (1, 1, now() - interval '1 year')",
+  ])
+    await database.query(each);
+  // The one has asked what ends, and is not committed yet. Each sees what the other one is about to take away.
+  await Promise.all([
+    database.query(
+      'begin; update unit set owner_id = null where id = 1; set constraints all immediate; select pg_sleep(0.4); commit',
+    ),
+    database.query('begin; select pg_sleep(0.2); update holding set valid_to = now() where id = 1; commit'),
+  ]);
+  await database.query("update unit set name = 'later'");
+  t.match((await callerOf(service)('either', 1)('/unit')).body, [{ name: 'first' }]);
+});
+
+test('a row that has changed very often costs no more when a right ends', async (t) => {
+  const service = await serveModel(t, modelOfFiles(files));
+  const { database } = service;
+  const versions = (resource: string, columns: string, values: string, count: number) => `
+    insert into ${resource}_history (id, ${resource}_id, recorded_at, recorded_by, replaced_at, replaced_by, ${columns})
+    select 1000000 + n, 1, now() - (n + 1) * interval '1 minute', 0, now() - n * interval '1 minute', 0, ${values}
+    from generate_series(1, ${count}) as n`;
+  for (const each of [
+    "insert into party (name) values ('a')",
+    "insert into unit (name) values ('first')",
+    "insert into holding (unit_id, party_id, valid_from) values (1, 1, now() - interval '1 year')",
+    versions('unit', 'name, size', "'past', 1", 20_000),
+    versions('holding', 'unit_id, party_id, valid_from', "1, 1, now() - interval '1 year'", 1000),
+    "begin; set local statement_timeout = '3s'; update holding set valid_to = now(); commit",
+    "update unit set name = 'later'",
+  ])
+    await database.query(each);
+  t.match((await callerOf(service)('holder', 1)('/unit')).body, [{ name: 'first' }]);
 });
 
 test('a rule may look at fields that its role does not read, and at the identity of its caller', async (t) => {

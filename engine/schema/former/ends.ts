@@ -115,16 +115,22 @@ function keyOf(path: readonly Relation[]): string {
   return path.map(({ alias }) => alias).join('.');
 }
 
-/** All versions of rows to which a path has ever led. */
+/** All versions of rows to which a path has led since then. Earlier ones end no right since, and there may be very many. */
 function versionsOnWay(path: readonly Relation[], table: Table, model: Model) {
-  let [from, last]: [Fragment, string] = [sql`${sourceOf(table)} as item`, 'item'];
+  let [from, last]: [Fragment, string] = [sql`${standing(table, 'item')} as item`, 'item'];
   for (const [depth, relation] of path.entries()) {
     const next = `item_${depth + 1}`;
-    const source = sourceOf(tableAt(relation, model));
+    const source = standing(tableAt(relation, model), next);
     const joined = sql`${columnOf(next, relation.to)} = ${columnOf(last, relation.from)}`;
     [from, last] = [sql`${from} join ${source} as ${raw(next)} on ${joined}`, next];
   }
   return { from, last };
+}
+
+/** Versions that stood in the moment before `since`, or later. */
+function standing(table: Table, alias: string): Fragment {
+  const replaced = columnOf(alias, 'replaced_at');
+  return sql`(select ${raw(alias)}.* from ${sourceOf(table)} as ${raw(alias)} where ${replaced} is null or ${replaced} >= since)`;
 }
 
 function sourceOf(table: Table): Fragment {

@@ -89,6 +89,18 @@ set enable_mergejoin = off
 set enable_bitmapscan = off
 set jit = off`;
 
+/** Whether what ends a right may be written by transactions that do not write the row itself. */
+function lookFurther({ rights }: FormerOwner): boolean {
+  return rights.some(({ looks }) => looks.some(({ path }) => path.length > 0));
+}
+
+/** Behind these locks, a transaction sees what the one before it has ended. */
+function meeting({ table: { name } }: FormerOwner): string {
+  return `    -- Two transactions may each take away one of two reasons for a right. They wait for each other at its row.
+    perform from public.${quote(name)} as target where target.id = any (concerned) order by target.id for no key update;
+`;
+}
+
 function keepFunction(owners: readonly FormerOwner[]): FunctionObject {
   const looks = owners.flatMap((owner) =>
     owner.rights.flatMap(({ looks: own }) =>
@@ -114,7 +126,7 @@ function keepFunction(owners: readonly FormerOwner[]): FunctionObject {
 ${[...new Set(ways)].join('\n    union\n')}
   );
   if cardinality(concerned) > 0 then
-    perform ${keepFunctionName(owner.table)}(concerned, since);
+${lookFurther(owner) ? meeting(owner) : ''}    perform ${keepFunctionName(owner.table)}(concerned, since);
   end if;`;
   });
   const variables = keys.map(variable);
