@@ -1,3 +1,5 @@
+import { deepStrictEqual } from 'node:assert/strict';
+import fc from 'fast-check';
 import { type Test, test } from 'tap';
 import type { Database } from '../../db/database.ts';
 import type { Json } from '../../engine/vocabulary/value/json.ts';
@@ -321,4 +323,87 @@ checks:
     "select proname from pg_proc where length(proname) = 63 and proname !~ '_[a-z]+$'",
   );
   t.same(names, [], 'PostgreSQL cuts no name');
+
+/** A row of two numbers, as the plain evaluator below sees it. */
+type Pair = { readonly a: number | null; readonly b: number | null };
+
+const pairs = modelOfFiles({
+  'service.yaml': 'service: Test\nroles: [clerk, agent]\n',
+  'pair.yaml': `
+resource: pair
+fields:
+  a: { type: integer, nullable: true }
+  b: { type: integer, nullable: true }
+  bag_id: { type: reference, to: bag }
+checks:
+  - { when: a=gt.1, before: a=lte.1, that: b=gte.1, message: "0" }
+  - { on: [delete], before: b=eq.2, that: a=neq.0, message: "1" }
+  - { roles: [agent], that: a=lte.$b, message: "2" }
+  - { on: [update], except: [clerk], that: b=neq.0, message: "3" }
+  - { on: [update], before: "or=(a.is.null,b.is.null)", that: bag.mark.id=not.is.null, message: "4" }
+  - { on: [create, delete], roles: [clerk], that: "or=(bag.mark.is.null,a.not.is.null)", message: "5" }
+access: { clerk: all, agent: all }
+`,
+  'bag.yaml': 'resource: bag\nfields: { name: { type: text } }\nrelations: { mark: { resource: mark, by: bag_id } }\n',
+  'mark.yaml': 'resource: mark\nfields: { bag_id: { type: reference, to: bag } }\n',
+});
+
+/** The checks that a write breaks, by their messages: SQL's null is JavaScript's, and only true is true. */
+function brokenBy(role: string, was: Pair | null, is: Pair | null, marks: number): readonly string[] {
+  const compare = (left: number | null, right: number | null, holds: (l: number, r: number) => boolean) =>
+    left === null || right === null ? null : holds(left, right);
+  const write = was === null ? 'create' : is === null ? 'delete' : 'update';
+  if (write === 'update' && was?.a === is?.a && was?.b === is?.b) return [];
+  const row = is ?? was ?? { a: null, b: null };
+  const written = write !== 'delete';
+  const asked: readonly (readonly [moment: boolean | null, that: boolean | null])[] = [
+    [
+      written && compare(row.a, 1, (l, r) => l > r) && (was === null || compare(was.a, 1, (l, r) => l <= r)),
+      compare(row.b, 1, (l, r) => l >= r),
+    ],
+    [!written && compare(row.b, 2, (l, r) => l === r), compare(row.a, 0, (l, r) => l !== r)],
+    [written && role === 'agent', compare(row.a, row.b, (l, r) => l <= r)],
+    [write === 'update' && role !== 'clerk', compare(row.b, 0, (l, r) => l !== r)],
+    [write === 'update' && (was?.a === null || was?.b === null), marks >= 1],
+    [write !== 'update' && role === 'clerk', marks === 0 || row.a !== null],
+  ];
+  return asked.flatMap(([moment, that], at) => (moment === true && that !== true ? [String(at)] : []));
+}
+
+test('checks of any writes are those that a plain evaluator finds broken', async (t) => {
+  const service = await serveModel(t, pairs);
+  const { database } = service.database;
+  await database.script(`insert into bag (name) values ('one')`);
+  const value = fc.constantFrom(null, 0, 1, 2, 3);
+  const pair = fc.record({ a: value, b: value });
+  const plan = fc.record({
+    role: fc.constantFrom('clerk', 'agent'),
+    was: fc.option(pair),
+    is: fc.option(pair),
+    marks: fc.nat(1),
+  });
+  await fc.assert(
+    fc.asyncProperty(plan, async ({ role, was, is, marks }) => {
+      if (was === null && is === null) return;
+      await database.script(`
+        delete from mark;
+        alter table pair disable trigger user;
+        delete from pair;
+        ${was === null ? '' : `insert into pair (id, bag_id, a, b, row_version, recorded_at, recorded_by, recorded_in) values (1000, 1, ${was.a}, ${was.b}, nextval('pair_row_version_seq'), '2026-01-01Z', 0, '1');`}
+        alter table pair enable trigger user;
+        ${marks === 1 ? 'insert into mark (bag_id) values (1)' : ''}`);
+      const token = service.token({ identity_id: 7, scope: 'manage:data', role });
+      const answer = await (was === null
+        ? service.ask('POST', '/pair', { token, body: { ...is, bag_id: 1 } })
+        : is === null
+          ? service.ask('DELETE', '/pair/1000', { token })
+          : service.ask('PATCH', '/pair/1000', { token, body: is }));
+      const expected = brokenBy(role, was, is, marks);
+      const told = answer.status < 300 ? [] : [answer.body.errors?.[0]?.detail ?? answer.body.detail];
+      // One of several is told.
+      deepStrictEqual(told.length > 0, expected.length > 0, JSON.stringify([role, was, is, marks, told, expected]));
+      if (told.length > 0) deepStrictEqual(expected.includes(told[0]), true, JSON.stringify([told, expected]));
+    }),
+    { numRuns: process.env.ALMANAC_LONG ? 2000 : 60 },
+  );
 });

@@ -1,5 +1,5 @@
 import { turns } from '../../http/request/rows/room.ts';
-import { looksAtRelations } from '../../model/condition/looks.ts';
+import { isRelated } from '../../model/condition/check_concern.ts';
 import { quote } from '../../sql/identifier.ts';
 import { arrayText } from '../../vocabulary/value/array_text.ts';
 import type { SoundRow } from './row.ts';
@@ -34,7 +34,7 @@ export function tableCopy({ table, columns }: Shape, rows: readonly SoundRow[]):
 
 /** Whether the rows need nothing but their values: none is looked for, and none is compared with another. */
 export function isPlain({ table, columns, partial, key }: Shape): boolean {
-  const isAlone = table.temporal === null && !table.checks.some(({ that }) => looksAtRelations(that));
+  const isAlone = table.temporal === null && !table.checks.some(isRelated);
   const hasValues = columns.length > 0 && partial.size === 0 && columns.every(({ kind }) => kind === 'field');
   return isAlone && hasValues && key === null;
 }
