@@ -323,6 +323,7 @@ checks:
     "select proname from pg_proc where length(proname) = 63 and proname !~ '_[a-z]+$'",
   );
   t.same(names, [], 'PostgreSQL cuts no name');
+});
 
 /** A row of two numbers, as the plain evaluator below sees it. */
 type Pair = { readonly a: number | null; readonly b: number | null };
