@@ -178,6 +178,13 @@ test('a check is asked at its moment', async (t) => {
   }
 });
 
+test('a refusal points at the field that made the moment', async (t) => {
+  const { service } = await serve(t);
+  const token = service.token({ identity_id: 7, scope: 'manage:data', role: 'clerk' });
+  const answer = await service.ask('PATCH', '/unit/1', { token, body: { status: 'active', name: 'z' } });
+  t.same(answer.body.errors, [{ pointer: '/status', detail: device[2] }]);
+});
+
 test('in a batch, rows are asked as they are at its end', async (t) => {
   const { ask } = await serve(t);
   const patch = (id: string, unit: number, status: string) => ({

@@ -37,8 +37,13 @@ export const check: ConstraintKind<CheckConstraint> = {
 };
 
 /** What is wrong with a write after which a row would break a rule of its resource. */
-export function brokenRule({ message, that }: Check, { sent, shows }: Pick<Attempt, 'sent' | 'shows'>): Violation {
-  const fields = [...wayStart(that), ...fieldsOf(that).map(({ name }) => name)];
+export function brokenRule(
+  { message, that, moment }: Check,
+  { sent, shows }: Pick<Attempt, 'sent' | 'shows'>,
+): Violation {
+  // The write may have made the moment, and not what is asked then.
+  const rules = [that, ...(moment === null || moment.when === null ? [] : [moment.when])];
+  const fields = rules.flatMap((rule) => [...wayStart(rule), ...fieldsOf(rule).map(({ name }) => name)]);
   const shown = [...new Set(fields)].filter(shows);
   const known = shown.filter((name) => sent(name) !== null);
   // All that the rule looks at, where none of it was sent.
