@@ -74,7 +74,7 @@ export function bindOperand(
   const bare = { kind: 'comparison', operand, negated, operator, ...modified.value } as const;
   const named = rule === null ? null : readRuleValue(value, { ...bare, type: operand.type }, rule);
   if (named !== null) return named.ok ? { ok: true, value: { ...bare, comparand: named.value } } : named;
-  const values = readValues(bare, rule === null ? value : withoutSign(value));
+  const values = readValues(bare, rule === null ? value : withoutSign(value), rule !== null);
   return values.ok
     ? { ok: true, value: { ...bare, comparand: { kind: 'values', values: values.value, slot } } }
     : values;
@@ -89,6 +89,7 @@ export function takesSeveral({ operator, quantifier }: Pick<AnyComparison, 'oper
 export function readValues(
   { operand, operator, quantifier }: Pick<AnyComparison, 'operand' | 'operator' | 'quantifier'>,
   value: Value,
+  isRule = false,
 ): Bound<readonly (string | null)[]> {
   const { type } = operand;
   const written = value.kind === 'list' ? value.items : [value];
@@ -106,7 +107,9 @@ export function readValues(
   const values: (string | null)[] = [];
   const faults: BindFault[] = [];
   for (const [index, text] of elements.entries()) {
-    const read = text === null ? null : operatorWord(operator).operand.read(text, compared);
+    const form = operatorWord(operator).operand;
+    const known = text === null ? null : form.read(text, compared);
+    const read = (isRule && known?.ok === true && form.unreadable?.(known.value ?? '')) || known;
     if (read === null || read.ok) values.push(read?.value ?? null);
     else {
       const near = type.kind === 'enum' ? nearest(text ?? '', type.values) : null;

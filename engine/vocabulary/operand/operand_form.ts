@@ -16,6 +16,11 @@ export interface OperandForm {
   /** The text that PostgreSQL gets, or what is wrong with the operand. */
   readonly read: (text: string, of: Compared) => ReadValue;
   /**
+   * Why PostgreSQL would fail to read the text. A rule of the definitions is refused for it; a request is refused when
+   * PostgreSQL says so.
+   */
+  readonly unreadable?: (text: string) => ReadValue | null;
+  /**
    * A claim as SQL, or null for a claim that the operator does not take. Without it, the operator takes every claim of
    * the type.
    */

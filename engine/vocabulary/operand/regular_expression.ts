@@ -1,4 +1,5 @@
 import { anyText } from '../type/text.ts';
+import { unreadableExpression } from './expression_syntax.ts';
 import { type OperandForm, readText } from './operand_form.ts';
 
 /** A regular expression. */
@@ -11,6 +12,7 @@ export const regularExpression: OperandForm = {
     const fault = expressionFault(text);
     return fault === null ? readText(text) : { ok: false, ...fault };
   },
+  unreadable: unreadableExpression,
 };
 
 /**

@@ -1,6 +1,7 @@
 import { empty, type Fragment, raw, sql, textConstant } from '../../sql/fragment.ts';
 import type { MayFail, OperatorWord } from '../operator/operator_word.ts';
 import { anyText } from '../type/text.ts';
+import { unreadableSearch } from './expression_syntax.ts';
 import { type OperandForm, readText } from './operand_form.ts';
 
 /** The common part of all text searches; `reader` is the function of PostgreSQL that reads the searched words. */
@@ -30,10 +31,11 @@ export const searchQuery: OperandForm = {
   isKeyword: false,
   isExpression: true,
   read: readText,
+  unreadable: unreadableSearch,
 };
 
 /** Words alone. */
-export const searchWords: OperandForm = { ...searchQuery, isExpression: false };
+export const searchWords: OperandForm = { ...searchQuery, isExpression: false, unreadable: () => null };
 
 function readWith<Value>(reader: string, sought: Fragment<Value>, language: string | null): Fragment<Value> {
   return sql`${raw(reader)}(${configuration(language)}${sought})`;
