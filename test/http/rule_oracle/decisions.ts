@@ -30,18 +30,9 @@ interface Held {
   readonly access: ReadonlyMap<string, PlainAccess>;
 }
 
-/** The decisions at a present. The changed row, if any, stands for the current version of its row. */
-export function decide(
-  { kinds, versions, named, access }: Held,
-  caller: Caller,
-  present: bigint,
-  changed: PlainRow | null = null,
-): Decisions {
-  const versionsOf = ({ name }: Kind): readonly PlainRow[] => {
-    const all = versions.get(name) ?? [];
-    if (changed?.kind !== name) return all;
-    return [...all.filter(({ values, replacedAt }) => replacedAt !== null || values.id !== changed.values.id), changed];
-  };
+/** The decisions at a present. */
+export function decide({ kinds, versions, named, access }: Held, caller: Caller, present: bigint): Decisions {
+  const versionsOf = ({ name }: Kind): readonly PlainRow[] => versions.get(name) ?? [];
   const rows = (kind: Kind, graph: Graph): readonly PlainRow[] =>
     versionsOf(kind)
       .filter(
@@ -72,8 +63,7 @@ export function decide(
     const { graph, now } = lastMoment(last, present);
     return holds(ofNow, last, { graph, now, present }, world);
   };
-  const unchanged = changed === null ? rows : decide({ kinds, versions, named, access }, caller, present).rows;
-  const world: World = { kinds, caller, named, rows, unchanged, maySee };
+  const world: World = { kinds, caller, named, rows, maySee };
   return {
     reads: (row, graph, now) => maySee(row, { graph, now, present }),
     holdsNow: (rule, row) => holds(rule, row, { graph: 'present', now: present, present }, world),

@@ -36,8 +36,6 @@ export interface World {
   readonly caller: Caller;
   readonly named: ReadonlyMap<string, string>;
   rows(kind: Kind, graph: Graph): readonly PlainRow[];
-  /** The same without the change that is judged: a write does not change who its caller is. */
-  unchanged(kind: Kind, graph: Graph): readonly PlainRow[];
   maySee(row: PlainRow, around: Surroundings): boolean;
 }
 
@@ -262,9 +260,8 @@ function callerValue(text: string, type: TypeName, question: Question): Value {
     const given = claims[claim];
     return given === undefined || type === 'period' ? null : readText(type, given);
   }
-  const world = { ...question.world, rows: question.world.unchanged };
-  const present = { ...question, world, graph: 'present', now: question.present } as const;
-  const identity = world
+  const present = { ...question, graph: 'present', now: question.present } as const;
+  const identity = question.world
     .rows(kindOf('identity', question), 'present')
     .find(({ values }) => values.id === Number(claims.identity));
   return identity === undefined
