@@ -264,6 +264,11 @@ test('plain SQL writes with the role that the transaction sets, or with none', a
     ['delete from unit where id = 5', undefined, /An active unit stays/],
     ['delete from device where unit_id = 2', undefined, /last device/],
     [
+      `insert into stay (unit_id, place, valid_from) values (1, 'home', now()); delete from stay where place = 'home'`,
+      'clerk',
+      /A stay at home is kept/,
+    ],
+    [
       `insert into stay (unit_id, place, valid_from) values (1, 'x', now() - interval '60 days')`,
       'agent',
       /outside its window|frozen/,

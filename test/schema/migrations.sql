@@ -2083,6 +2083,11 @@ create or replace trigger rule_1_check_update
   for each row when (old.* *<> new.* and not almanac.is_making_room('almanac.step_make_room()'))
   execute function almanac.step_rule_1_check();
 
+create or replace trigger rule_1_check_delete
+  after delete on public.step
+  for each row when (not almanac.is_making_room('almanac.step_make_room()'))
+  execute function almanac.step_rule_1_check();
+
 create or replace function almanac.step_make_room() returns trigger
 language plpgsql
 security definer
@@ -2102,6 +2107,7 @@ create or replace trigger keep_frozen
 -- To undo it:
 --   drop trigger keep_frozen on public.step;
 --   drop function almanac.step_freeze();
+--   drop trigger rule_1_check_delete on public.step;
 --   drop trigger rule_1_check_update on public.step;
 --   drop function almanac.step_rule_1_check();
 --   drop trigger note_checks_delete on public.step;
@@ -2969,6 +2975,7 @@ alter table public.task drop column days_former;
 -- Undo: by the statements behind it
 drop trigger keep_frozen on public.step;
 drop function almanac.step_freeze();
+drop trigger rule_1_check_delete on public.step;
 drop trigger rule_1_check_update on public.step;
 drop function almanac.step_rule_1_check();
 drop trigger note_checks_delete on public.step;
@@ -3013,6 +3020,11 @@ as $$ ... $$;
 --   create or replace trigger rule_1_check_update
 --     after update on public.step
 --     for each row when (old.* *<> new.* and not almanac.is_making_room('almanac.step_make_room()'))
+--     execute function almanac.step_rule_1_check();
+--
+--   create or replace trigger rule_1_check_delete
+--     after delete on public.step
+--     for each row when (not almanac.is_making_room('almanac.step_make_room()'))
 --     execute function almanac.step_rule_1_check();
 --
 --   create or replace function almanac.step_make_room() returns trigger

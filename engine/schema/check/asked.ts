@@ -34,8 +34,13 @@ export function askedObjects(table: Table, model: Model): readonly SchemaObject[
 function objectsOf(check: AskedCheck, table: Table, model: Model): readonly SchemaObject[] {
   const { on } = check.moment;
   const of = (write: Write) => (on.has(write) ? linesOf(check, write, table, model) : []);
-  const update = table.temporal === null ? of('update') : entryLines(of);
-  const lines = { insert: of('create'), update, delete: table.temporal === null ? of('delete') : [] };
+  const isEntry = table.temporal !== null;
+  const lines = {
+    insert: of('create'),
+    update: isEntry ? entryLines(of) : of('update'),
+    // An entry goes for good with a row that it refers to.
+    delete: isEntry ? choice(['old.valid_from is not null', of('delete')]) : of('delete'),
+  };
   const calls = triggerFunction(
     `almanac.${checkConstraintName(check)}`,
     [],
