@@ -1,14 +1,9 @@
 import { tablesOf } from './condition/look.ts';
-import type { Model, Table } from './model.ts';
+import type { Table } from './model.ts';
+import { oncePerModel } from './once.ts';
 
-/** Whether a rule that the database keeps depends on the role of the writer. It is found once for each model. */
-export function decidesByRole(model: Model): boolean {
-  const known = decided.get(model) ?? tablesOf(model).some(hasRules);
-  decided.set(model, known);
-  return known;
-}
-
-const decided = new WeakMap<Model, boolean>();
+/** Whether a rule that the database keeps depends on the role of the writer. */
+export const decidesByRole = oncePerModel((model) => tablesOf(model).some(hasRules));
 
 function hasRules({ checks, temporal, fields }: Table): boolean {
   const choices = [

@@ -1,5 +1,6 @@
 import type { OnDelete } from './field.ts';
 import type { Model, Table } from './model.ts';
+import { oncePerModel } from './once.ts';
 
 /** A reference whose rows go, or lose it, when the row that they refer to is deleted. */
 export interface Dependant extends OnDelete {
@@ -15,8 +16,7 @@ export interface Dependant extends OnDelete {
  */
 export function dependantsOf(table: Table, model: Model): readonly Dependant[] {
   if (table.temporal !== null) return [];
-  const byTarget = known.get(model) ?? Map.groupBy(dependantsIn(model), ({ to }) => to);
-  known.set(model, byTarget);
+  const byTarget = dependantsByTarget(model);
   const found = new Set<Dependant>();
   const visit = (target: string): void => {
     for (const dependant of byTarget.get(target) ?? []) {
@@ -29,7 +29,7 @@ export function dependantsOf(table: Table, model: Model): readonly Dependant[] {
   return [...found];
 }
 
-const known = new WeakMap<Model, ReadonlyMap<string, readonly Dependant[]>>();
+const dependantsByTarget = oncePerModel((model) => Map.groupBy(dependantsIn(model), ({ to }) => to));
 
 function dependantsIn({ resources }: Model): readonly Dependant[] {
   const tables = [...resources.values()].filter((resource) => resource.kind === 'table');

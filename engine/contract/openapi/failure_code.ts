@@ -4,6 +4,7 @@ import { dependantsOf } from '../../model/dependant.ts';
 import type { Field } from '../../model/field.ts';
 import { historyName } from '../../model/history_name.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
+import { oncePerModel } from '../../model/once.ts';
 import { recordingNames } from '../../model/recorder.ts';
 import { isRequired } from '../../model/required.ts';
 import type { AccessAction, ActionParameter } from '../../vocabulary/action/action_word.ts';
@@ -181,13 +182,11 @@ function isFrozen(resource: Resource): boolean {
 /** Whether rows of any table can keep a row from going; one that is taken off its timeline is still there. */
 function isHeld(resource: Resource, model: Model): boolean {
   if (resource.kind !== 'table' || resource.temporal !== null) return false;
-  const referred = referredOf.get(model) ?? referredIn(model);
-  referredOf.set(model, referred);
-  return referred.has(resource.name);
+  return referredOf(model).has(resource.name);
 }
 
 /** Looked for once: each resource of a thousand would look through all the others. */
-const referredOf = new WeakMap<Model, ReadonlySet<string>>();
+const referredOf = oncePerModel(referredIn);
 
 function referredIn({ resources }: Model): ReadonlySet<string> {
   const tables = [...resources.values()].filter(({ kind }) => kind === 'table');

@@ -1,5 +1,6 @@
 import type { Field } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
+import { oncePerModel } from '../../model/once.ts';
 import { recordingNames } from '../../model/recorder.ts';
 import { pagePath } from '../address.ts';
 import { boxFill, type Graph, graphAttributes, headingFill } from './graphviz.ts';
@@ -59,19 +60,13 @@ export function references(table: Table, { resources }: Model): readonly Referen
   );
 }
 
-const referencesTo = new WeakMap<Model, ReadonlyMap<string, readonly Reference[]>>();
-
 /** The references of a model by their target, computed once, since the page of each table needs its own. */
-function incomingReferences(model: Model): ReadonlyMap<string, readonly Reference[]> {
-  const found =
-    referencesTo.get(model) ??
-    Map.groupBy(
-      tablesOf(model).flatMap((table) => references(table, model)),
-      ({ to }) => to,
-    );
-  referencesTo.set(model, found);
-  return found;
-}
+const incomingReferences = oncePerModel((model) =>
+  Map.groupBy(
+    tablesOf(model).flatMap((table) => references(table, model)),
+    ({ to }) => to,
+  ),
+);
 
 interface Box {
   readonly name: string;

@@ -1,4 +1,5 @@
 import type { Check, CheckMoment, Model, Table } from '../model.ts';
+import { oncePerModel } from '../once.ts';
 import type { Relation } from '../relation.ts';
 import {
   type Concern,
@@ -46,14 +47,8 @@ export interface CheckWatch {
   readonly concerns: ReadonlyMap<string, readonly WatchedConcern[]>;
 }
 
-/** What the checks of a model look at. It is found once for each model. */
-export function checkWatch(model: Model): CheckWatch {
-  const known = watches.get(model) ?? watchOf(model);
-  watches.set(model, known);
-  return known;
-}
-
-const watches = new WeakMap<Model, CheckWatch>();
+/** What the checks of a model look at. */
+export const checkWatch = oncePerModel(watchOf);
 
 /** The checks of a resource that look at related rows, which the database decides at the end of a transaction. */
 export function relatedChecks({ checks }: Pick<Table, 'checks'>): readonly Check[] {

@@ -1,5 +1,6 @@
 import type { BoundCondition } from '../field.ts';
 import type { Model, Table } from '../model.ts';
+import { oncePerModel } from '../once.ts';
 import { type CallerKey, callerKeys } from './caller_key.ts';
 import { concernOf, type Look, looksOfCondition, tablesOf, type WatchedConcern, watched } from './look.ts';
 import { type ComparedTime, comparedTimes } from './time.ts';
@@ -16,14 +17,10 @@ export interface FormerRight {
   readonly times: readonly ComparedTime[];
 }
 
-/** The rights of a model that leave a last state. They are found once for each model. */
-export function formerRights(model: Model): readonly FormerRight[] {
-  const rights = known.get(model) ?? tablesOf(model).flatMap((table) => rightsOf(table, model));
-  known.set(model, rights);
-  return rights;
-}
-
-const known = new WeakMap<Model, readonly FormerRight[]>();
+/** The rights of a model that leave a last state. */
+export const formerRights = oncePerModel((model): readonly FormerRight[] =>
+  tablesOf(model).flatMap((table) => rightsOf(table, model)),
+);
 
 function rightsOf(table: Table, model: Model): readonly FormerRight[] {
   return [...(table.access ?? [])].flatMap(([role, { read, former }]) => {

@@ -1,20 +1,13 @@
 import type { Principal } from '../../../access/principal.ts';
 import { isAddressed, partyField, partyResource } from '../../../definition/recipient.ts';
-import type { Model } from '../../../model/model.ts';
+import { oncePerModel } from '../../../model/once.ts';
 import { claimText } from '../claim.ts';
 
-/** Whether events remember the party that the token of the writer names. It is found once for each model. */
-export function remembersParty(model: Model): boolean {
-  const known = remembered.get(model) ?? isNeeded(model);
-  remembered.set(model, known);
-  return known;
-}
-
-const remembered = new WeakMap<Model, boolean>();
-
-function isNeeded({ service: { claims, events }, resources }: Model): boolean {
-  return events !== null && claims.others.has(partyField) && [...resources.values()].some(isAddressed);
-}
+/** Whether events remember the party that the token of the writer names. */
+export const remembersParty = oncePerModel(
+  ({ service: { claims, events }, resources }) =>
+    events !== null && claims.others.has(partyField) && [...resources.values()].some(isAddressed),
+);
 
 /** The party that the token names; `noParty` if the claim is not an id. Null without the claim: it is the party of the identity. */
 export function actingParty(principal: Principal): string | null {

@@ -1,6 +1,7 @@
 import { concernsOf, meetingOf } from '../../../../model/condition/check_concern.ts';
 import type { Field } from '../../../../model/field.ts';
 import type { Model, Table } from '../../../../model/model.ts';
+import { oncePerModel } from '../../../../model/once.ts';
 import { recordingNames } from '../../../../model/recorder.ts';
 
 /**
@@ -8,13 +9,7 @@ import { recordingNames } from '../../../../model/recorder.ts';
  * for the other in a circle. Owners of timelines come before entries, and owners of checks before the rows that these look at. Among tables of one depth, a table comes before the
  * tables that it refers to. A single write locks its row before the rows that it refers to.
  */
-export function lockOrder(model: Model): readonly Table[] {
-  const known = orders.get(model) ?? orderOf(model);
-  orders.set(model, known);
-  return known;
-}
-
-const orders = new WeakMap<Model, readonly Table[]>();
+export const lockOrder = oncePerModel(orderOf);
 
 /** The field whose row is what writers of a timeline queue on, and the resource of that row. */
 function ownerOf({ temporal, fields }: Table): { readonly field: Field; readonly to: string } | null {
