@@ -1,5 +1,7 @@
 import type { Concern, Look } from '../model/condition/look.ts';
+import { relatedTo } from '../query/sql/condition/related_to.ts';
 import { quote } from '../sql/identifier.ts';
+import { textOf } from '../sql/render.ts';
 
 /** Whether the changes of a concern name the rows themselves at the beginning of the path. */
 export function isRowItself({ path }: Pick<Look, 'path'>, { field }: Pick<Concern, 'field'>): boolean {
@@ -14,10 +16,11 @@ export function changedRows(
   variable: string,
 ): string {
   const before = path.slice(0, -1);
-  const joins = before.map(({ target, from, to }, depth) => {
+  const joins = before.map((relation, depth) => {
     const above = depth === 0 ? 'item' : `item_${depth}`;
     const alias = `item_${depth + 1}`;
-    return `\n    join public.${quote(target)} as ${alias} on ${alias}.${quote(to)} = ${above}.${quote(from)}`;
+    const joined = textOf(relatedTo(relation, above, alias));
+    return `\n    join public.${quote(relation.target)} as ${alias} on ${joined}`;
   });
   const last = before.length === 0 ? 'item' : `item_${before.length}`;
   return `from public.${quote(resource)} as item${joins.join('')}

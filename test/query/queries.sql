@@ -1172,13 +1172,13 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint) as item_1
   cross join lateral (select item.id
   from public.patient as item
-  where item.id = item_1.patient_id offset 0) as item limit 251), more as materialized (select item.id
+  where item_1.patient_id = item.id offset 0) as item limit 251), more as materialized (select item.id
   from (select item_1.patient_id
   from public.treatment as item_1
   where (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint) as item_1
   cross join lateral (select item.id
   from public.patient as item
-  where item.id = item_1.patient_id offset 0) as item limit 5001), found as materialized (select item.*
+  where item_1.patient_id = item.id offset 0) as item limit 5001), found as materialized (select item.*
   from (select item.*
   from (select item.*
   from public.patient as item
@@ -1243,13 +1243,13 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint) as item_1
   cross join lateral (select item.id
   from public.patient as item
-  where item.id = item_1.patient_id offset 0) as item limit 251), more as materialized (select item.id
+  where item_1.patient_id = item.id offset 0) as item limit 251), more as materialized (select item.id
   from (select item_1.patient_id
   from public.treatment as item_1
   where (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint) as item_1
   cross join lateral (select item.id
   from public.patient as item
-  where item.id = item_1.patient_id offset 0) as item limit 5001), found as materialized (select item.*
+  where item_1.patient_id = item.id offset 0) as item limit 5001), found as materialized (select item.*
   from (select item.*
   from (select item.*
   from public.patient as item
@@ -1326,13 +1326,13 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where (item_1.valid_from is null) is false and item_1.patient_id = $1::bigint) as item_1
   cross join lateral (select item.id
   from public.doctor as item
-  where item.id = item_1.doctor_id offset 0) as item limit 251), more as materialized (select item.id
+  where item_1.doctor_id = item.id offset 0) as item limit 251), more as materialized (select item.id
   from (select item_1.doctor_id
   from public.treatment as item_1
   where (item_1.valid_from is null) is false and item_1.patient_id = $1::bigint) as item_1
   cross join lateral (select item.id
   from public.doctor as item
-  where item.id = item_1.doctor_id offset 0) as item limit 5001), found as materialized (select item.*
+  where item_1.doctor_id = item.id offset 0) as item limit 5001), found as materialized (select item.*
   from (select item.*
   from (select item.*
   from public.doctor as item

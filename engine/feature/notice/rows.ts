@@ -20,6 +20,7 @@ import {
 } from '../../query/sql/condition/condition.ts';
 import { joinRelated } from '../../query/sql/condition/joined.ts';
 import { renderMoment } from '../../query/sql/condition/moment.ts';
+import { relatedTo } from '../../query/sql/condition/related_to.ts';
 import { shownCondition, validCondition } from '../../query/sql/condition/source.ts';
 import type { Terms } from '../../query/sql/condition/terms.ts';
 import { whereOf } from '../../query/sql/read/fence.ts';
@@ -112,7 +113,7 @@ function aggregatedRows({ relation, link, condition }: Aggregate, above: Place):
   const [links, end] = relation.steps;
   const place = placeBelow(above);
   const between = { ...place, alias: `link_${place.depth}` };
-  const linked = rowsAt(between, links, link, relatedTo(links, above.alias, between.alias));
+  const linked = rowsAt(between, links, link, [relatedTo(links, above.alias, between.alias)]);
   const ends = sql`select ${columnOf(between.alias, end.from)} from ${linked.rows}`;
   // Two links to one row lead there once.
   return rowsAt(place, end, condition, [sql`${columnOf(place.alias, end.to)} in (${ends})`]);
@@ -123,7 +124,7 @@ function relatedRows(
   above: Place,
 ): Rows {
   const place = placeBelow(above);
-  return rowsAt(place, relation, condition, relatedTo(relation, above.alias, place.alias));
+  return rowsAt(place, relation, condition, [relatedTo(relation, above.alias, place.alias)]);
 }
 
 function placeBelow(above: Place): Place {
@@ -147,7 +148,7 @@ function rowsAt(place: Place, { target }: Relation, condition: AnyCondition | nu
 function ownValue(value: OwnValue, { model, root }: Place): Fragment {
   const source = (relation: Relation, above: string, alias: string) => {
     const table = tableOf(relation.target, model);
-    const there = [...relatedTo(relation, above, alias), ...validity(table, alias, null)];
+    const there = [relatedTo(relation, above, alias), ...validity(table, alias, null)];
     return { source: publicTable(table.name), there };
   };
   const { last, from, where } = joinRelated(value.relations, root, source);
@@ -155,10 +156,6 @@ function ownValue(value: OwnValue, { model, root }: Place): Fragment {
   if (from.length === 0) return found;
   const rows = sql`(select ${found} from ${join(from, ', ')}${whereOf(where)})`;
   return isSeveral(value) ? sql`array${rows}` : rows;
-}
-
-function relatedTo({ from, to }: Relation, above: string, alias: string): readonly Fragment[] {
-  return [sql`${columnOf(alias, to)} = ${columnOf(above, from)}`];
 }
 
 /** Of what is time-dependent, what is valid now, unless the condition says when; a soft-deleted entry never is. */

@@ -3,6 +3,7 @@ import { asksForValidity } from '../../model/condition/looks.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Recipient, Resource } from '../../model/model.ts';
 import { columnOf, empty, type Fragment, join, raw, sql } from '../../sql/fragment.ts';
+import { relatedTo } from './condition/related_to.ts';
 import type { Row } from './condition/row_place.ts';
 import { shownCondition, sourceOf, validCondition } from './condition/source.ts';
 import { allOf, whereOf } from './read/fence.ts';
@@ -65,16 +66,15 @@ export function renderRecipient<Value>(
     const above = alias;
     step();
     const source = sourceOf(resource, row.instant, row.model);
-    const related = (of: string) => sql`${columnOf(of, relation.to)} = ${columnOf(above, relation.from)}`;
     if (former && resource.fields.has('valid_from')) {
       const shown = shownCondition(resource, 'entry', row.instant);
-      const conditions = [related('entry'), sql`entry.valid_to <= ${validAt}`, ...shown];
+      const conditions = [relatedTo(relation, above, 'entry'), sql`entry.valid_to <= ${validAt}`, ...shown];
       const ended = sql`${allOf(conditions)} order by entry.valid_to desc limit 1`;
       from.push(sql`lateral (select entry.* from ${source} as entry where ${ended}) as ${raw(alias)}`);
     } else {
       from.push(sql`${source} as ${raw(alias)}`);
       const shown = shownCondition(resource, alias, row.instant);
-      where.push(related(alias), ...shown, ...validity(resource, isLast && all === null));
+      where.push(relatedTo(relation, above, alias), ...shown, ...validity(resource, isLast && all === null));
     }
     party = columnOf(alias, end === 'party' ? 'id' : partyField);
   }

@@ -7,6 +7,7 @@ import type { Relation } from '../../model/relation.ts';
 import { renderCondition, renderOperand } from '../../query/sql/condition/condition.ts';
 import { fixed } from '../../query/sql/condition/fixed.ts';
 import { literal } from '../../query/sql/condition/literal.ts';
+import { relatedTo } from '../../query/sql/condition/related_to.ts';
 import { joinedRows, termsOf } from '../../query/sql/condition/row.ts';
 import { itemOf, type Row, ruleRow } from '../../query/sql/condition/row_place.ts';
 import { shownCondition } from '../../query/sql/condition/source.ts';
@@ -121,8 +122,7 @@ function versionsOnWay(path: readonly Relation[], table: Table, model: Model) {
   for (const [depth, relation] of path.entries()) {
     const next = `item_${depth + 1}`;
     const source = standing(tableAt(relation, model), next);
-    const joined = sql`${columnOf(next, relation.to)} = ${columnOf(last, relation.from)}`;
-    [from, last] = [sql`${from} join ${source} as ${raw(next)} on ${joined}`, next];
+    [from, last] = [sql`${from} join ${source} as ${raw(next)} on ${relatedTo(relation, last, next)}`, next];
   }
   return { from, last };
 }

@@ -30,6 +30,7 @@ import { isSeveral, renderCondition, renderConjunct, renderOperand } from './con
 import { joinRelated } from './joined.ts';
 import { presentInstant, renderMoment } from './moment.ts';
 import { validityOf } from './period.ts';
+import { relatedTo } from './related_to.ts';
 import { itemOf, type Row, rowBelow, ruleRow } from './row_place.ts';
 import { presentCondition, shownCondition, sourceOf, validCondition } from './source.ts';
 import { parameter, type Sql, type StatementTerms } from './statement.ts';
@@ -198,8 +199,7 @@ function wheneverAsked(conditions: readonly AnyCondition[], row: Row): Row {
 /** Where a relation leads to from a row. */
 function relatedPlace(relation: Relation, row: Row, alias?: string): Place {
   const place = placeBelow(relation, row, alias);
-  const joined = sql`${columnOf(place.below.alias, relation.to)} = ${columnOf(row.alias, relation.from)}`;
-  return { ...place, there: [joined, ...place.there] };
+  return { ...place, there: [relatedTo(relation, row.alias, place.below.alias), ...place.there] };
 }
 
 /** Where the links of a row lead to. A link that the principal may not see leads nowhere. Two links to one row lead there once. */

@@ -2,6 +2,7 @@ import type { Way } from '../../../model/condition/way.ts';
 import type { Resource } from '../../../model/model.ts';
 import { columnOf, join, raw, sql } from '../../../sql/fragment.ts';
 import { renderConjunct } from '../condition/condition.ts';
+import { relatedTo } from '../condition/related_to.ts';
 import { termsOf } from '../condition/row.ts';
 import { type Row, rowBelow, ruleRow } from '../condition/row_place.ts';
 import { presentCondition, sourceOf } from '../condition/source.ts';
@@ -36,7 +37,7 @@ function renderWay({ conditions, from }: Way, resource: Resource, row: Row, colu
   const target = row.model.resources.get(relation.target);
   if (target === undefined) throw new Error(`the relation ${relation.alias} leads to no resource of the model`);
   const below = rowBelow(row);
-  const joined = sql`${columnOf(alias, relation.from)} = ${columnOf(below.alias, relation.to)}`;
-  const step = sql`(select ${columnOf(alias, column)} from ${source}${whereOf([joined, ...own])} offset 0) as ${raw(alias)}`;
+  const where = whereOf([relatedTo(relation, alias, below.alias), ...own]);
+  const step = sql`(select ${columnOf(alias, column)} from ${source}${where} offset 0) as ${raw(alias)}`;
   return sql`${renderWay(way, target, below, relation.to)} cross join lateral ${step}`;
 }
