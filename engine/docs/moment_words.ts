@@ -1,9 +1,9 @@
 import { conditionWords } from '../model/condition/words.ts';
-import type { CheckMoment } from '../model/model.ts';
+import type { WriteMoment } from '../model/model.ts';
 import { roleWords } from './role_words.ts';
 
 /** After which writes a check is asked, as words behind the rule. Empty for one that always holds. */
-export function momentWords(moment: CheckMoment | null): string {
+export function momentWords(moment: WriteMoment | null): string {
   if (moment === null) return '';
   const { on, when, before, roles, changes } = moment;
   const writes = [...on].map((write) => (write === 'update' && changes !== null ? updateOf(changes) : write));

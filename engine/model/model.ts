@@ -164,15 +164,15 @@ export interface Check {
   readonly that: BoundCondition;
   readonly message: string;
   /** The writes after which it is asked; null for a rule that every row keeps at all times. */
-  readonly moment: CheckMoment | null;
+  readonly moment: WriteMoment | null;
 }
 
-/** The writes after which a check is asked of the row that they write, and by whom. */
-export interface CheckMoment {
+/** Writes of a row, by what they do and by whom. A check is asked after them, and consequences follow from them. */
+export interface WriteMoment {
   readonly on: ReadonlySet<'create' | 'update' | 'delete'>;
   /** A rule for the row as the write makes it; null for any. */
   readonly when: BoundCondition | null;
-  /** A rule for the row as it was, by its own fields. A new row has not been, and is asked. */
+  /** A rule for the row as it was, by its own fields. It keeps out no new row, which was nothing before. */
   readonly before: BoundCondition | null;
   readonly roles: RoleChoice | null;
   /** The columns of which an update has to change one; null for any. */

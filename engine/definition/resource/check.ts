@@ -2,21 +2,21 @@ import { ruleContext } from '../../model/condition/bind.ts';
 import { columnsOf, farthestLook } from '../../model/condition/look.ts';
 import { looksAtNow } from '../../model/condition/looks.ts';
 import type { BoundCondition } from '../../model/field.ts';
-import type { Check, CheckMoment } from '../../model/model.ts';
+import type { Check, WriteMoment } from '../../model/model.ts';
 import { isToLinks, wayText } from '../../model/relation.ts';
+import { buildMoment, everyWrite, type MomentContext, momentKeysOf } from '../consequence/write_moment.ts';
 import type { DefinitionFile } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
-import { buildMoment, type CheckContext, everyWrite } from './check_moment.ts';
 import { bindRuleAt, parseRuleAt } from './rule.ts';
 
 /** The rules that rows of a resource keep. They may look at related rows. Rows may break rules with `otherwise`. */
 export function buildChecks(
   { checks = [] }: ResourceDefinition,
-  context: CheckContext,
+  context: MomentContext,
   file: DefinitionFile,
 ): readonly Check[] {
   return checks.flatMap((check, index) => {
-    const written = buildMoment(check, index, context, file);
+    const written = writtenMoment(check, index, context, file);
     if (check.otherwise !== undefined) return [];
     const that = bindCheck(check, index, context, file);
     if (that === null) return [];
@@ -34,8 +34,30 @@ export function buildChecks(
   });
 }
 
+type WrittenCheck = NonNullable<ResourceDefinition['checks']>[number];
+
+/** The writes after which a check is asked, as its keys say; null without them. Faults are reported. */
+function writtenMoment(
+  check: WrittenCheck,
+  index: number,
+  context: MomentContext,
+  file: DefinitionFile,
+): WriteMoment | null {
+  const given = momentKeysOf(check);
+  const [first] = given;
+  if (first === undefined) return null;
+  const path = ['checks', index] as const;
+  if (check.otherwise !== undefined)
+    file.report([...path, first], {
+      message: 'a notice stands for as long as a row breaks the rule',
+      expected: `no ${given.join(', ')}, or no otherwise`,
+      part: 'key',
+    });
+  return buildMoment(check, path, context, file);
+}
+
 /** A rule breaks by itself as time passes, so it is asked of a new row, and when a field that it names changes. */
-function momentOf(that: BoundCondition, written: CheckMoment | null): CheckMoment | null {
+function momentOf(that: BoundCondition, written: WriteMoment | null): WriteMoment | null {
   if (!looksAtNow(that)) return written;
   const moment = written ?? everyWrite;
   if (moment.when !== null || moment.before !== null) return moment;
@@ -46,7 +68,7 @@ function momentOf(that: BoundCondition, written: CheckMoment | null): CheckMomen
 export function bindCheck(
   { that }: { readonly that: string },
   index: number,
-  context: CheckContext,
+  context: MomentContext,
   file: DefinitionFile,
 ): BoundCondition | null {
   const rule = { text: that, path: ['checks', index, 'that'] };

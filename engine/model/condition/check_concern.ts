@@ -1,4 +1,4 @@
-import type { Check, CheckMoment, Model, Table } from '../model.ts';
+import type { Check, Model, Table, WriteMoment } from '../model.ts';
 import { oncePerModel } from '../once.ts';
 import type { Relation } from '../relation.ts';
 import {
@@ -31,7 +31,7 @@ export interface CheckOwner {
 
 /** A check with the writes after which it is asked. */
 export interface AskedCheck extends Check {
-  readonly moment: CheckMoment;
+  readonly moment: WriteMoment;
 }
 
 interface OwnerReference {

@@ -1,12 +1,7 @@
 import { type AskedCheck, askedChecks, isRelated } from '../../model/condition/check_concern.ts';
 import { looksAtRelations } from '../../model/condition/looks.ts';
-import type { BoundCondition } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
-import { constantTerms, renderCondition } from '../../query/sql/condition/condition.ts';
 import { fixed } from '../../query/sql/condition/fixed.ts';
-import { presentInstant, renderMoment } from '../../query/sql/condition/moment.ts';
-import type { Terms } from '../../query/sql/condition/terms.ts';
-import { columnOf } from '../../sql/fragment.ts';
 import { trigger } from '../../sql/function.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
@@ -19,6 +14,7 @@ import { isMakingRoom } from '../constraint/making_room.ts';
 import { isForRole } from '../constraint/role.ts';
 import { choice, type Lines, triggerFunction } from '../plpgsql.ts';
 import { rowOf } from '../table/column.ts';
+import { entryWrites, isTrueOf, ownConditionText, type Write } from '../write_moment.ts';
 import { brokenRule } from './broken_rule.ts';
 import { noteAsked } from './due.ts';
 
@@ -37,7 +33,7 @@ function objectsOf(check: AskedCheck, table: Table, model: Model): readonly Sche
   const isEntry = table.temporal !== null;
   const lines = {
     insert: of('create'),
-    update: isEntry ? entryLines(of) : of('update'),
+    update: isEntry ? entryWrites('old', 'new', of) : of('update'),
     // An entry goes for good with a row that it refers to.
     delete: isEntry ? choice(['old.valid_from is not null', of('delete')]) : of('delete'),
   };
@@ -76,17 +72,6 @@ function objectsOf(check: AskedCheck, table: Table, model: Model): readonly Sche
   ];
 }
 
-type Write = 'create' | 'update' | 'delete';
-
-/** An entry that is deleted stays in its table. One that comes back is as good as new. */
-function entryLines(of: (write: Write) => Lines): Lines {
-  return choice(
-    ['old.valid_from is null and new.valid_from is not null', of('create')],
-    ['old.valid_from is not null and new.valid_from is null', of('delete')],
-    ['old.valid_from is not null and new.valid_from is not null', of('update')],
-  );
-}
-
 /** What is done after a write of a row, if it is one after which the check is asked. */
 function linesOf(check: AskedCheck, write: Write, table: Table, model: Model): Lines {
   const { that, message, moment } = check;
@@ -96,8 +81,8 @@ function linesOf(check: AskedCheck, write: Write, table: Table, model: Model): L
     ...(write === 'update' && changes !== null
       ? [`${rowOf('new', changes)} is distinct from ${rowOf('old', changes)}`]
       : []),
-    ...(before !== null && write !== 'create' ? [isTrue(before, 'old')] : []),
-    ...(when !== null && !looksAtRelations(when) ? [isTrue(when, 'new')] : []),
+    ...(before !== null && write !== 'create' ? [isTrueOf(before, 'old')] : []),
+    ...(when !== null && !looksAtRelations(when) ? [isTrueOf(when, 'new')] : []),
   ];
   const row = write === 'delete' ? 'old' : 'new';
   const refused = [
@@ -113,18 +98,8 @@ function linesOf(check: AskedCheck, write: Write, table: Table, model: Model): L
     const all = [...conditions, ...asked];
     return all.length === 0 ? lines : choice([all.join(' and '), lines]);
   };
-  if (!isRelated(check)) return given([`(${conditionText(that, row)}) is not true`], refused);
+  if (!isRelated(check)) return given([`(${ownConditionText(that, row)}) is not true`], refused);
   if (write !== 'delete') return given([], noteAsked(check, table));
   const broken = textOf(fixed(brokenRule(that, table, model)));
   return given([`exists (select from (select old.*) as item where ${broken})`], refused);
-}
-
-function isTrue(rule: BoundCondition, row: 'new' | 'old'): string {
-  return `(${conditionText(rule, row)}) is true`;
-}
-
-function conditionText(rule: BoundCondition, row: 'new' | 'old'): string {
-  const base = constantTerms((field) => columnOf(row, field.name));
-  const terms: Terms<never> = { ...base, moment: (moment, type) => renderMoment(moment, type, presentInstant) };
-  return textOf(renderCondition(rule, terms));
 }
