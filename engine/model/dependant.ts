@@ -1,5 +1,5 @@
-import type { OnDelete } from './field.ts';
 import type { Model, Table } from './model.ts';
+import type { OnDelete } from './on_delete.ts';
 import { oncePerModel } from './once.ts';
 
 /** A reference whose rows go, or lose it, when the row that they refer to is deleted. */

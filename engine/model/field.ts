@@ -2,7 +2,9 @@ import type { AggregateName } from '../language/aggregate_name.ts';
 import type { FieldType } from '../vocabulary/field_type.ts';
 import type { Operator } from '../vocabulary/operator/operators.ts';
 import type { Json } from '../vocabulary/value/json.ts';
-import type { NumberForm } from './number_form.ts';
+import type { Backfill, Default } from './default.ts';
+import type { Deprecation } from './deprecation.ts';
+import type { OnDelete } from './on_delete.ts';
 import type { AnyRelation, Relation } from './relation.ts';
 
 // Fields and conditions stand together: a condition compares fields, and a computed field is a condition.
@@ -27,8 +29,8 @@ export interface Field {
   /** Whether a client may send it in that action. */
   readonly create: boolean;
   readonly update: boolean;
-  /** An expression over the row instead of a stored column. */
-  readonly computed: BoundCondition | null;
+  /** What it has instead of a stored column. */
+  readonly computed: Computed | null;
   /** Accepted, but never shown. */
   readonly writeOnly: boolean;
   /** For fields of events: the fields that a role does not read, by their resource; null for all other fields. */
@@ -41,11 +43,35 @@ export interface Field {
   readonly shownWhere: BoundCondition | null;
 }
 
-/** What becomes of a row that refers to a deleted one: it is deleted too, or refers to nothing. */
-export interface OnDelete {
-  readonly action: 'cascade' | 'clear';
-  /** Whether the service does it, so that the caller needs no right. */
-  readonly asService: boolean;
+/** How a field is computed: whether a rule over the row itself holds, or a value made of related rows. */
+export type Computed = { readonly kind: 'condition'; readonly condition: BoundCondition } | RelatedValue;
+
+/** A value made of the related rows that the reader may read. */
+interface RelatedValue {
+  readonly kind: 'value';
+  /** As the definition has it. */
+  readonly text: string;
+  /** Null until the resources are known. */
+  readonly made: Made | null;
+}
+
+/** What makes a value of related rows. */
+export type Made =
+  /** Whether a rule holds. */
+  | { readonly by: 'rule'; readonly condition: BoundCondition }
+  | { readonly by: 'aggregate'; readonly aggregate: Aggregate; readonly type: OperandType }
+  /** A value of the row at the end of a way; null where there is none. */
+  | { readonly by: 'way'; readonly steps: readonly ValueStep[]; readonly operand: Operand };
+
+/** A step to one row: of the rows that the relation leads to, the first in the order. */
+export interface ValueStep extends Pick<Aggregate, 'relation' | 'link' | 'condition'> {
+  readonly order: readonly ValueOrder[];
+}
+
+interface ValueOrder {
+  readonly operand: Operand;
+  readonly descending: boolean;
+  readonly nulls: 'first' | 'last' | null;
 }
 
 /** Whether a role reads a field, and may send it in a create and an update. Who may send it may also read it. */
@@ -61,40 +87,6 @@ interface FieldRule {
   readonly text: string;
   /** Null until the resources are known. Then it holds for no row. */
   readonly condition: BoundCondition | null;
-}
-
-/** What a field has where the writer of a new row leaves it out. */
-export type Default = FixedDefault | ClaimDefault | NumberDefault;
-
-/**
- * A default that does not depend on the writer. `generated` is a random UUID, `now` the instant of the write, and `today` its
- * day in the zone.
- */
-export type FixedDefault =
-  | { readonly kind: 'value'; readonly value: Json }
-  | { readonly kind: 'generated' }
-  | { readonly kind: 'now' }
-  | { readonly kind: 'today'; readonly zone: string };
-
-/** The value of a claim of the caller. */
-interface ClaimDefault {
-  readonly kind: 'claim';
-  readonly claim: string;
-}
-
-/** The next number of a counter. */
-interface NumberDefault {
-  readonly kind: 'number';
-  readonly form: NumberForm;
-}
-
-/** A value for all rows, or the value of another field of the row. */
-export type Backfill = FixedDefault | { readonly kind: 'field'; readonly field: string };
-
-export interface Deprecation {
-  readonly since: string | null;
-  readonly sunset: string | null;
-  readonly replacedBy: string | null;
 }
 
 /** A condition on a row, whose names are resolved and whose values fit the types they are compared with. */

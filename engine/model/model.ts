@@ -1,7 +1,8 @@
 import type { AccessRight } from '../vocabulary/action/action_word.ts';
 import type { Action } from '../vocabulary/action/actions.ts';
+import type { Deprecation } from './deprecation.ts';
 import type { Feature, FeatureRules } from './feature.ts';
-import type { BoundCondition, Deprecation, Field } from './field.ts';
+import type { BoundCondition, Field } from './field.ts';
 import type { AnyRelation, Relation } from './relation.ts';
 import type { Service } from './service.ts';
 

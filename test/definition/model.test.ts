@@ -207,14 +207,18 @@ test('a computed field is read-only, and may use one that is declared after it',
   const { computed, create, update } = fieldOf('is_cheap');
   t.match({ create, update }, { create: false, update: false });
   t.match(computed, {
-    kind: 'logic',
-    operator: 'and',
-    operands: [{ operand: { field: { name: 'is_low' } } }, { comparand: { values: ['1000'] } }],
+    kind: 'condition',
+    condition: {
+      kind: 'logic',
+      operator: 'and',
+      operands: [{ operand: { field: { name: 'is_low' } } }, { comparand: { values: ['1000'] } }],
+    },
   });
-  const [first] = computed?.kind === 'logic' ? computed.operands : [];
+  const rule = computed?.kind === 'condition' ? computed.condition : null;
+  const [first] = rule?.kind === 'logic' ? rule.operands : [];
   t.match(
     first,
-    { operand: { field: { computed: { operator: 'lt', comparand: { values: ['5000'] } } } } },
+    { operand: { field: { computed: { condition: { operator: 'lt', comparand: { values: ['5000'] } } } } } },
     'with its own rule',
   );
 });
@@ -226,8 +230,7 @@ test('what looks like the name of a computed field but is a value is no circle',
       'resource: unit\nfields:\n  state: { type: text }\n  active: { type: boolean, computed: state=eq.active }\n',
   });
   t.match(resources.get('unit')?.fields.get('active')?.computed, {
-    operand: { field: { name: 'state' } },
-    comparand: { values: ['active'] },
+    condition: { operand: { field: { name: 'state' } }, comparand: { values: ['active'] } },
   });
 });
 

@@ -10,7 +10,11 @@ const name = fieldOf('name', textType());
 const status = fieldOf('status', enumType('new', 'active'));
 const power = fieldOf('power', decimalType(9, 3));
 const order = fieldOf('order', { kind: 'date' });
-const isSmall = fieldOf('is_small', { kind: 'boolean' }, { computed: compare(power, 'lte', '50') });
+const isSmall = fieldOf(
+  'is_small',
+  { kind: 'boolean' },
+  { computed: { kind: 'condition', condition: compare(power, 'lte', '50') } },
+);
 
 const active = compare(status, 'eq', 'active');
 const powered = compare(power, 'gt', '0');

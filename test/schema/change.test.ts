@@ -298,7 +298,10 @@ const refused: readonly [from: Model, to: Model, reasons: readonly string[]][] =
   ]),
   [
     books([title, fieldOf('flag', { kind: 'boolean' })]),
-    books([title, fieldOf('flag', { kind: 'boolean' }, { computed: compare(title, 'eq', 'a') })]),
+    books([
+      title,
+      fieldOf('flag', { kind: 'boolean' }, { computed: { kind: 'condition', condition: compare(title, 'eq', 'a') } }),
+    ]),
     ['drop the field flag of book: loses every value of flag in book and in book_history'],
   ],
   [

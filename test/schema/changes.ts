@@ -118,7 +118,15 @@ export const changes: readonly Change[] = [
   {
     change: 'a computed field',
     from: books([title, price]),
-    to: books([title, price, fieldOf('is_dear', { kind: 'boolean' }, { computed: compare(price, 'gte', '100') })]),
+    to: books([
+      title,
+      price,
+      fieldOf(
+        'is_dear',
+        { kind: 'boolean' },
+        { computed: { kind: 'condition', condition: compare(price, 'gte', '100') } },
+      ),
+    ]),
   },
   {
     change: 'a relation by a new reference to its own table',
@@ -432,7 +440,10 @@ export const changes: readonly Change[] = [
   {
     change: 'a stored field that is now computed',
     from: books([title, fieldOf('flag', { kind: 'boolean' })]),
-    to: books([title, fieldOf('flag', { kind: 'boolean' }, { computed: compare(title, 'eq', 'a') })]),
+    to: books([
+      title,
+      fieldOf('flag', { kind: 'boolean' }, { computed: { kind: 'condition', condition: compare(title, 'eq', 'a') } }),
+    ]),
   },
   {
     change: 'a resource that is gone, and was referred to',

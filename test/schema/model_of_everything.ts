@@ -19,7 +19,11 @@ export function modelOfEverything(): Model {
     { ...decimalType(9, 3), minimum: '0', maximum: '999.5', multipleOf: '0.005' },
     { nullable: true },
   );
-  const strong = fieldOf('is_strong', { kind: 'boolean' }, { computed: compare(power, 'gte', '100') });
+  const strong = fieldOf(
+    'is_strong',
+    { kind: 'boolean' },
+    { computed: { kind: 'condition', condition: compare(power, 'gte', '100') } },
+  );
   const everything = tableOf(
     'everything',
     [

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Default, Field } from '../../engine/model/field.ts';
+import type { Default } from '../../engine/model/default.ts';
+import type { Field } from '../../engine/model/field.ts';
 import type { Check, Model, Table, Temporal } from '../../engine/model/model.ts';
 import { quote } from '../../engine/sql/identifier.ts';
 import { type FieldType, hasTrait } from '../../engine/vocabulary/field_type.ts';
@@ -276,7 +277,13 @@ function buildField(plan: FieldPlan, which: Which, fillsRows: boolean): Field {
 
 function computed([field]: readonly Field[], which: Which): readonly Field[] {
   if (field === undefined || which === 'first') return [];
-  return [fieldOf('is_known', { kind: 'boolean' }, { computed: compare(field, 'is', 'not_null') })];
+  return [
+    fieldOf(
+      'is_known',
+      { kind: 'boolean' },
+      { computed: { kind: 'condition', condition: compare(field, 'is', 'not_null') } },
+    ),
+  ];
 }
 
 function alwaysTrue(table: string, field: Field, at: number): Check {

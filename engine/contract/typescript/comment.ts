@@ -1,5 +1,5 @@
 import { titleOf } from '../../definition/field/title.ts';
-import type { Deprecation } from '../../model/field.ts';
+import type { Deprecation } from '../../model/deprecation.ts';
 
 const lineWidth = 120;
 

@@ -1,6 +1,7 @@
 import { nearest } from '../../language/nearest.ts';
 import { oneOf } from '../../language/wording.ts';
-import type { Backfill, Field } from '../../model/field.ts';
+import type { Backfill } from '../../model/default.ts';
+import type { Field } from '../../model/field.ts';
 import { type FieldType, wordOf } from '../../vocabulary/field_type.ts';
 import type { Path } from '../file/place.ts';
 import type { Report } from '../file/report.ts';

@@ -71,8 +71,10 @@ export function withComputed(
     const row = { name: definition.resource, fields: completed, relations: new Map() };
     const context = ruleContext({ row, rows: new Map() }, { claims: null, zone });
     const computed = bindRuleAt(own.conditions, own.rule, context, file);
-    if (computed !== null)
-      completed.set(name, { ...field, computed, access: accessOfComputed(field, computed, report) });
+    if (computed !== null) {
+      const access = accessOfComputed(field, computed, report);
+      completed.set(name, { ...field, computed: { kind: 'condition', condition: computed }, access });
+    }
   };
   for (const name of parsed.keys()) complete(name);
   return [...completed.values()];

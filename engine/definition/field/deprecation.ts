@@ -1,6 +1,6 @@
 import { nearest } from '../../language/nearest.ts';
 import { oneOf } from '../../language/wording.ts';
-import type { Deprecation } from '../../model/field.ts';
+import type { Deprecation } from '../../model/deprecation.ts';
 import { isDate } from '../../vocabulary/type/date.ts';
 import type { Path } from '../file/place.ts';
 import type { Report } from '../file/report.ts';

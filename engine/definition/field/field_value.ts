@@ -1,4 +1,4 @@
-import type { Default, FixedDefault } from '../../model/field.ts';
+import type { Default, FixedDefault } from '../../model/default.ts';
 import { exampleNumber, readNumberForm } from '../../model/number_form.ts';
 import { type FieldType, fieldTypes, hasTrait, wordOf } from '../../vocabulary/field_type.ts';
 import type { Json } from '../../vocabulary/value/json.ts';

@@ -1,4 +1,4 @@
-import type { OnDelete } from '../../model/field.ts';
+import type { OnDelete } from '../../model/on_delete.ts';
 import { declaredActions } from '../../vocabulary/action/actions.ts';
 import type { Path } from '../file/place.ts';
 import type { FieldDefinition } from '../language/definition.ts';

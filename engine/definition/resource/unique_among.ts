@@ -1,3 +1,4 @@
+import { ownRule } from '../../model/computed.ts';
 import { comparisonsIn } from '../../model/condition/atom.ts';
 import { type RowContext, ruleContext } from '../../model/condition/bind.ts';
 import { looksAtNow, looksAtRelations } from '../../model/condition/looks.ts';
@@ -77,7 +78,7 @@ function changes(where: BoundCondition): Finding | null {
 
 /** Whether a comparison is a text search in the language of the database, by itself or in a computed field. */
 function isOfDatabase({ operator, language, operand }: AnyComparison): boolean {
-  const computed = 'field' in operand ? operand.field.computed : null;
+  const computed = 'field' in operand ? ownRule(operand.field) : null;
   if (computed !== null && comparisonsIn(computed).some(isOfDatabase)) return true;
   return operatorWord(operator).modifier === 'language' && language === null;
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { conditionWords } from '../../model/condition/words.ts';
+import { computedWords } from '../../model/computed_words.ts';
 import type { Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import { isRequired } from '../../model/required.ts';
@@ -64,9 +64,9 @@ function defaultChange(name: string, { default: was }: Field, { default: now }: 
 }
 
 function computedChange(name: string, { computed: was }: Field, { computed: now }: Field): readonly string[] {
-  const [before, after] = [was, now].map((condition) => (condition === null ? null : conditionWords(condition)));
+  const [before, after] = [was, now].map((computed) => (computed === null ? null : computedWords(computed)));
   if (before === after) return [];
-  return [after === null ? `${name} is stored, no longer computed` : `${name} is true where ${after}`];
+  return [after === null ? `${name} is stored, no longer computed` : `${name} is ${after}`];
 }
 
 function typeChanges(name: string, was: FieldType, now: FieldType): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Deprecation } from '../../model/field.ts';
+import type { Deprecation } from '../../model/deprecation.ts';
 import type { Block } from '../block.ts';
 
 /** The words for a deprecated resource or field. */

@@ -1,3 +1,4 @@
+import { ownRule } from '../../model/computed.ts';
 import { tableAt } from '../../model/condition/look.ts';
 import { asksForValidity } from '../../model/condition/looks.ts';
 import { momentType } from '../../model/condition/moment_type.ts';
@@ -42,7 +43,8 @@ export function timesOf(
     path: readonly Relation[],
     isCheck: boolean,
   ): void => {
-    if (field.computed !== null) walk(field.computed, path, isCheck);
+    const computed = ownRule(field);
+    if (computed !== null) walk(computed, path, isCheck);
     if (comparand.kind !== 'moment') return;
     const reached = momentType(type)?.kind;
     if (type.kind === 'period') add(path, timesOfValidity(comparand));
@@ -96,7 +98,10 @@ export function timesOf(
   // A check looks at entries whenever they are valid.
   if (!isBroken) enter([], table, when);
   walk(when, [], isBroken);
-  for (const { computed } of data) if (computed !== null) walk(computed, []);
+  for (const field of data) {
+    const computed = ownRule(field);
+    if (computed !== null) walk(computed, []);
+  }
   for (const recipient of to) {
     const { where, relations } = recipient;
     for (const [depth, each] of tablesOnWay(recipient, table, model).entries()) {

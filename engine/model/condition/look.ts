@@ -1,3 +1,4 @@
+import { ownRule } from '../computed.ts';
 import type { BoundCondition, Field, Period } from '../field.ts';
 import type { Model, Table } from '../model.ts';
 import type { Relation } from '../relation.ts';
@@ -56,8 +57,11 @@ export function looksOfCondition(
       if (!('field' in operand)) continue;
       const { field, type } = operand;
       if (type.kind === 'period') for (const name of columnsOfPeriod(type, field)) at(path).add(name);
-      else if (field.computed === null) at(path).add(field.name);
-      else walk(field.computed, path, path);
+      else {
+        const computed = ownRule(field);
+        if (computed === null) at(path).add(field.name);
+        else walk(computed, path, path);
+      }
     }
   };
   walk(condition, way, []);
@@ -75,7 +79,7 @@ export function farthestLook(condition: BoundCondition): readonly Relation[] {
     if (atom.kind === 'related') return [...atom.path, atom.related.relation];
     if (atom.kind === 'whole') return atom.path;
     const { operand } = atom.kind === 'value' ? atom : atom.comparison;
-    const computed = 'field' in operand ? operand.field.computed : null;
+    const computed = 'field' in operand ? ownRule(operand.field) : null;
     return computed === null ? atom.path : [...atom.path, ...farthestLook(computed)];
   });
   return ways.reduce((longest, way) => (way.length > longest.length ? way : longest), []);
@@ -115,8 +119,9 @@ export function ofNewRows<Of extends Concern>(concerns: readonly Of[]): readonly
 }
 
 /** The stored columns that a field of a row is made of, without columns of other rows. */
-export function storedColumns({ computed, name }: Field): readonly string[] {
-  return computed === null ? [name] : columnsOf(computed);
+export function storedColumns(field: Field): readonly string[] {
+  const computed = ownRule(field);
+  return computed === null ? [field.name] : columnsOf(computed);
 }
 
 /** The columns of a row that decide whether a condition holds for it, without columns of other rows. */

@@ -1,4 +1,5 @@
 import { operatorWord } from '../../vocabulary/operator/operators.ts';
+import { ownRule, rulesOf } from '../computed.ts';
 import {
   type AnyComparison,
   type AnyCondition,
@@ -43,7 +44,10 @@ export function fieldsOf(condition: BoundCondition): readonly Field[] {
 
 /** The stored fields of the row itself that a condition uses. A computed field counts as the fields that it uses. */
 export function storedFieldsOf(condition: BoundCondition): readonly Field[] {
-  return fieldsOf(condition).flatMap((field) => (field.computed === null ? [field] : storedFieldsOf(field.computed)));
+  return fieldsOf(condition).flatMap((field) => {
+    const computed = ownRule(field);
+    return computed === null ? [field] : storedFieldsOf(computed);
+  });
 }
 
 /** What a condition asks of rows as a whole: rules that hold for them, and whether the caller may read them. */
@@ -61,21 +65,19 @@ export function asksForValidity(condition: AnyCondition): boolean {
 /** Whether the time of day decides about a condition, by itself or through a computed field. */
 export function looksAtNow(condition: AnyCondition): boolean {
   return comparisonsIn(condition).some(({ comparand, operand }) => {
-    const computed = computedOf(operand);
-    return comparand.kind === 'moment' || (computed !== null && looksAtNow(computed));
+    return comparand.kind === 'moment' || computedBy(operand).some(looksAtNow);
   });
 }
 
 /** Whether a condition may fail for some rows and not for others. */
 export function mayFail(condition: AnyCondition): boolean {
   return comparisonsIn(condition).some(({ operator, operand }) => {
-    const computed = computedOf(operand);
-    return operatorWord(operator).mayFail || (computed !== null && mayFail(computed));
+    return operatorWord(operator).mayFail || computedBy(operand).some(mayFail);
   });
 }
 
-/** The rule of a computed field that is compared. */
-function computedOf(operand: AnyComparison['operand']): BoundCondition | null {
-  if ('field' in operand) return operand.field.computed;
-  return 'caller' in operand && operand.caller.kind === 'identity' ? operand.caller.operand.field.computed : null;
+/** The rules by which a computed field that is compared gets its value. */
+function computedBy(operand: AnyComparison['operand']): readonly BoundCondition[] {
+  if ('field' in operand) return rulesOf(operand.field);
+  return 'caller' in operand && operand.caller.kind === 'identity' ? rulesOf(operand.caller.operand.field) : [];
 }

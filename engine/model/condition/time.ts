@@ -1,3 +1,4 @@
+import { ownRule } from '../computed.ts';
 import type { BoundComparison, BoundCondition, Moment, Operand } from '../field.ts';
 import { type Relation, stepsOf } from '../relation.ts';
 import { atomsOf } from './atom.ts';
@@ -20,7 +21,7 @@ export function comparedTimes(condition: BoundCondition, path: readonly Relation
 }
 
 function computedTimes(operand: BoundComparison['operand'], path: readonly Relation[]): readonly ComparedTime[] {
-  const computed = 'field' in operand ? operand.field.computed : null;
+  const computed = 'field' in operand ? ownRule(operand.field) : null;
   return computed === null ? [] : comparedTimes(computed, path);
 }
 

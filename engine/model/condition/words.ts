@@ -85,7 +85,7 @@ function subjectWords(operand: BoundComparison['operand']): string {
 }
 
 /** "the sum of `part` of all `share` (where `status` is `valid`)". */
-function aggregateWords({ name, relation, link, condition, operand }: Aggregate): string {
+export function aggregateWords({ name, relation, link, condition, operand }: Aggregate): string {
   const asked = [
     ...(condition === null ? [] : [conditionWords(condition)]),
     ...(link === null ? [] : [`by a link of which ${conditionWords(link)}`]),
@@ -101,7 +101,7 @@ const wordsOf: Readonly<Record<AggregateName, string>> = {
   max: 'the greatest',
 };
 
-function operandText({ field, steps, type }: Operand): string {
+export function operandText({ field, steps, type }: Operand): string {
   if (type.kind === 'period') return type.end === 'valid_to' ? 'validity' : 'recorded';
   return [field.name, ...steps.map(({ key, asText }) => `${asText ? '->>' : '->'}${key}`)].join('');
 }

@@ -52,6 +52,9 @@ export function constantTerms(column: Terms<never>['column']): Terms<never> {
     aggregate: ({ relation }) => {
       throw new Error(`a rule of one row alone looks at its relation ${relation.alias}`);
     },
+    made: () => {
+      throw new Error('a rule of one row alone looks at a value made of related rows');
+    },
     related: ({ relation }) => {
       throw new Error(`a rule of one row alone looks at its relation ${relation.alias}`);
     },
@@ -107,11 +110,17 @@ export function renderField<Value>(field: Field, terms: Terms<Value>): Fragment<
   // The same for all rows: neither a list nor a filter tells anything of it.
   if (field.writeOnly) return sql`${textConstant(mask)}::text`;
   if (field.redacted !== null) return renderRedacted(field, field.redacted, terms);
-  const value =
-    field.computed === null
-      ? terms.column(field)
-      : sql`((${renderCondition<Value>(field.computed, { ...terms, ...constants })}) is true)`;
+  const value = renderValueOf(field, terms);
   return field.shownWhere === null ? value : sql`(case when ${terms.shown(field.shownWhere)} then ${value} end)`;
+}
+
+function renderValueOf<Value>(field: Field, terms: Terms<Value>): Fragment<Value> {
+  const { computed } = field;
+  if (computed === null) return terms.column(field);
+  if (computed.kind === 'condition')
+    return sql`((${renderCondition<Value>(computed.condition, { ...terms, ...constants })}) is true)`;
+  if (computed.made === null) throw new Error(`${field.name} is computed before the resources are known`);
+  return terms.made(computed.made);
 }
 
 /** Whether a field is shown as the column of its name has it. */

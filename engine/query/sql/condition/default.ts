@@ -1,4 +1,5 @@
-import type { Field, FixedDefault } from '../../../model/field.ts';
+import type { FixedDefault } from '../../../model/default.ts';
+import type { Field } from '../../../model/field.ts';
 import { identityClaim } from '../../../model/own_rows.ts';
 import { type Fragment, raw } from '../../../sql/fragment.ts';
 import { type FieldType, wordOf } from '../../../vocabulary/field_type.ts';

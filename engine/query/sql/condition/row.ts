@@ -28,6 +28,7 @@ import { addressedTo, claimOf, isViewer } from './claim.ts';
 import { operandType } from './column_type.ts';
 import { isSeveral, renderCondition, renderConjunct, renderOperand } from './condition.ts';
 import { joinRelated } from './joined.ts';
+import { renderMade } from './made.ts';
 import { presentInstant, renderMoment } from './moment.ts';
 import { validityOf } from './period.ts';
 import { relatedTo } from './related_to.ts';
@@ -59,6 +60,7 @@ export function termsOf(row: Row): StatementTerms {
     // As the result of a subselect it is unknown to the planner, which would try it on the statistics of hidden rows.
     once: (fixed, type) => (row.guarded && row.limited ? cast(sql`(select ${fixed})`, type) : fixed),
     aggregate: (aggregate) => aggregateOf(aggregate, row),
+    made: (made) => renderMade(made, row, around),
     related: (condition) => renderRelated(condition, row),
     covered: (condition) => renderCovered(condition, row),
     rule: ({ condition }) => renderCondition(condition, termsOf(ruleRow(row))),
@@ -239,8 +241,13 @@ function renderRelated({ relation, negated, condition }: BoundRelated<AnyCompari
   return row.validAt === null && row.former === null ? exists : sql`(${exists}) is true`;
 }
 
-/** The rows of which an aggregate is taken. */
-export function aggregatedRows({ relation, link, condition }: Aggregate, row: Row): RelatedRows {
+const around = { terms: termsOf, related: aggregatedRows };
+
+/** The rows of which an aggregate is taken, or a value. */
+export function aggregatedRows(
+  { relation, link, condition }: Pick<Aggregate, 'relation' | 'link' | 'condition'>,
+  row: Row,
+): RelatedRows {
   return relatedRows(relation, condition === null ? [] : [condition], row, link === null ? [] : [link]);
 }
 

@@ -8,6 +8,7 @@ import type {
   BoundVisible,
   Field,
   IdentityValue,
+  Made,
   Moment,
   OperandType,
   OwnValue,
@@ -36,6 +37,8 @@ export interface Terms<Value> {
   readonly once: (fixed: Fragment<Value>, type: string) => Fragment<Value>;
   /** What related rows have together. */
   readonly aggregate: (aggregate: Aggregate) => Fragment<Value>;
+  /** A value made of related rows. */
+  readonly made: (made: Made) => Fragment<Value>;
   /** That there is a related row, or none. */
   readonly related: (condition: BoundRelated<AnyComparison>) => Fragment<Value>;
   /** That related rows cover the validity of the row. */

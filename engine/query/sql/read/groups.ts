@@ -3,7 +3,7 @@ import { cast, empty, type Fragment, join, raw, sql } from '../../../sql/fragmen
 import { type Selected, selectList } from '../../../sql/select_list.ts';
 import type { AggregateColumn, GroupKey } from '../../plan/rows_plan.ts';
 import type { Sql, StatementValue } from '../condition/statement.ts';
-import { directed } from './order.ts';
+import { directed } from './directed.ts';
 import { renderShown } from './shown.ts';
 
 /** What rows have under one name in their representation. */

@@ -1,4 +1,4 @@
-import { cast, columnOf, type Fragment, join, sql } from '../../../sql/fragment.ts';
+import { cast, columnOf, join, sql } from '../../../sql/fragment.ts';
 import { wordOf } from '../../../vocabulary/field_type.ts';
 import type { Cursor } from '../../plan/cursor.ts';
 import type { OrderPlan } from '../../plan/rows_plan.ts';
@@ -6,6 +6,7 @@ import { renderOperand } from '../condition/condition.ts';
 import { relatedRows, termsOf } from '../condition/row.ts';
 import type { Row } from '../condition/row_place.ts';
 import { parameter, type Sql } from '../condition/statement.ts';
+import { directed } from './directed.ts';
 import { renderFrom } from './fence.ts';
 import { renderShown } from './shown.ts';
 
@@ -27,16 +28,6 @@ export function orderBy(
 ): Sql {
   const written = keys.map((key, index) => directed(key, keyOf(key, index)));
   return sql`order by ${join([...written, columnOf(row.alias, 'id')], ', ')}`;
-}
-
-/** A key with its direction. */
-export function directed<Value>(
-  { descending, nulls }: Pick<OrderPlan, 'descending' | 'nulls'>,
-  value: Fragment<Value>,
-): Fragment<Value> {
-  const key = descending ? sql`${value} desc` : value;
-  if (nulls === null) return key;
-  return nulls === 'first' ? sql`${key} nulls first` : sql`${key} nulls last`;
 }
 
 /** The values of the keys of one row, as text that `after` can carry, the id last. */

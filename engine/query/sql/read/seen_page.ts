@@ -1,4 +1,5 @@
 import { rowRule } from '../../../access/restriction.ts';
+import { rulesOf } from '../../../model/computed.ts';
 import { looksAtRelations, mayFail } from '../../../model/condition/looks.ts';
 import { shortened } from '../../../model/condition/shortened.ts';
 import { waysTo } from '../../../model/condition/way.ts';
@@ -124,8 +125,7 @@ function lookedFor({ limit, offset }: LimitedPage): Sql {
 
 /** Whether a key may fail for some rows: it must not look at a row that the caller does not see. */
 function failsForSome({ operand, cast }: OrderPlan): boolean {
-  const { computed } = operand.field;
-  return cast !== null || (computed !== null && mayFail(computed));
+  return cast !== null || rulesOf(operand.field).some(mayFail);
 }
 
 /** Whether few rows fulfil the condition, by a unique index: PostgreSQL begins with these. */

@@ -1,4 +1,4 @@
-import type { OnDelete } from '../../../model/field.ts';
+import type { OnDelete } from '../../../model/on_delete.ts';
 import { quote } from '../../../sql/identifier.ts';
 import { line } from '../../../sql/line.ts';
 import { columnList } from '../column_list.ts';

@@ -7,6 +7,7 @@ import {
   type BoundCondition,
   type CallerValue,
   type Comparand,
+  type Computed,
   type Field,
   isOfCaller,
   type Operand,
@@ -77,7 +78,7 @@ function renamedTable(table: Table, renames: ModelRenames, parts: readonly Rules
     ...each,
     name: column(each.name),
     type: renamedType(each.type, tables),
-    computed: each.computed && condition(each.computed),
+    computed: renamedComputed(each, table.name, renames),
   });
   const condition = (each: BoundCondition): BoundCondition => renamedCondition(each, table.name, renames);
   const recipient = <Of extends Recipient>(each: Of) => renamedRecipient(each, table.name, renames);
@@ -186,8 +187,13 @@ function renamedCondition(
 function renamedOperand(operand: Operand, table: string, renames: ModelRenames): Operand {
   const { field } = operand;
   const name = renames.fields.get(table)?.get(field.name) ?? field.name;
-  const computed = field.computed && renamedCondition(field.computed, table, renames);
-  return { ...operand, field: { ...field, name, computed } };
+  return { ...operand, field: { ...field, name, computed: renamedComputed(field, table, renames) } };
+}
+
+/** A value of related rows is in no table. */
+function renamedComputed({ computed }: Field, table: string, renames: ModelRenames): Computed | null {
+  if (computed?.kind !== 'condition') return computed;
+  return { kind: 'condition', condition: renamedCondition(computed.condition, table, renames) };
 }
 
 function renamedComparand(comparand: Comparand, table: string, renames: ModelRenames): Comparand {
