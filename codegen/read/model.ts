@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { handlerFaults } from '../../engine/definition/call/handler_file.ts';
 import { formatFault } from '../../engine/definition/file/fault.ts';
 import { type Files, readFiles } from '../../engine/definition/file/read.ts';
 import type { LoadedModel } from '../../engine/definition/load.ts';
@@ -9,7 +11,10 @@ import { CommandError } from '../option/settings.ts';
  * @throws CommandError when the folder does not exist.
  */
 export async function readModel(folder: string): Promise<LoadedModel> {
-  return buildModel(await readDefinitions(folder), folder);
+  const files = await readDefinitions(folder);
+  const loaded = buildModel(files, folder);
+  const faults = loaded.ok ? handlerFaults(loaded.model, { files, folder }, (path) => existsSync(path)) : [];
+  return faults.length === 0 ? loaded : { ok: false, faults };
 }
 
 /**

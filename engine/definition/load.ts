@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { batchName } from '../model/batch.ts';
+import { batchName, rpcName } from '../model/batch.ts';
 import type { Feature } from '../model/feature.ts';
 import { deriveHistory } from '../model/history.ts';
 import { historyName } from '../model/history_name.ts';
@@ -7,6 +7,7 @@ import type { Model, Resource, Table } from '../model/model.ts';
 import { withRecorder } from '../model/recorder.ts';
 import type { Service } from '../model/service.ts';
 import { buildActsFor } from './acts_for.ts';
+import { buildCalls } from './call/call.ts';
 import type { Definitions, WellFormed } from './definitions.ts';
 import { inDefinition } from './feature.ts';
 import { checkClaimDefaults } from './field/claim_default.ts';
@@ -114,7 +115,11 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     const asked = { definition, context, definitions, service: { events, zone: rules.zone }, file: about };
     const kept = parts.flatMap((part) => (part.rules === undefined ? [] : [part.rules.read(asked)]));
     const fields = withFieldRules(bare, tables, rules, about);
-    const table = { ...bare, fields, checks, uniqueAmong, access, rules: new Map(kept) };
+    const calls = buildCalls(definition, {
+      ...{ row: bare, rows: tables, named, definitions, roles, claims: claimNames, zone: rules.zone },
+      file: about,
+    });
+    const table = { ...bare, fields, checks, uniqueAmong, access, calls, rules: new Map(kept) };
     resources.push(table);
     if (table.history !== null) {
       const history = deriveHistory(table);
@@ -222,10 +227,11 @@ function collect(read: readonly Examined[], faults: Fault[]): Definitions {
     }
   }
   checkFormerResources(byName, faults);
-  const taken = byName.get(batchName);
-  if (taken !== undefined) {
+  for (const [name, purpose] of reservedPaths) {
+    const taken = byName.get(name);
+    if (taken === undefined) continue;
     reportTo(faults, taken.source)(['resource'], {
-      message: `the name ${batchName} is reserved: POST /${batchName} takes several requests at once`,
+      message: `the name ${name} is reserved: ${purpose}`,
       expected: 'another name',
     });
   }
@@ -237,6 +243,12 @@ function collect(read: readonly Examined[], faults: Fault[]): Definitions {
     doubtful: new Set([...byName.values()].flatMap(({ doubtful }) => [...doubtful])),
   };
 }
+
+/** What stands in the place of a resource in a path. */
+const reservedPaths = [
+  [batchName, `POST /${batchName} takes several requests at once`],
+  [rpcName, `POST /${rpcName}/<call> is a call`],
+] as const;
 
 /** As with the names of fields: a migration renames what has the old one. */
 function checkFormerResources(byName: ReadonlyMap<string, WellFormed>, faults: Fault[]): void {

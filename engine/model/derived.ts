@@ -22,6 +22,7 @@ export function derivedTable(own: Own, fields: readonly Field[], lastFields: rea
     indexes: [],
     prefixes: [],
     event: null,
+    calls: new Map(),
     rules: new Map(),
     madeBy: null,
     ...own,

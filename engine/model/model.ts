@@ -1,5 +1,6 @@
 import type { AccessRight } from '../vocabulary/action/action_word.ts';
 import type { Action } from '../vocabulary/action/actions.ts';
+import type { Call } from './call.ts';
 import type { Deprecation } from './deprecation.ts';
 import type { Feature, FeatureRules } from './feature.ts';
 import type { BoundCondition, Field } from './field.ts';
@@ -80,6 +81,8 @@ export interface Table extends ResourceCommon {
   readonly prefixes: readonly string[];
   /** The event of each change of a row; null without events. */
   readonly event: EventRule | null;
+  /** Its own operations, by name. */
+  readonly calls: ReadonlyMap<string, Call>;
   /** What features are to do with its rows. */
   readonly rules: FeatureRules;
   /** The feature whose resource this is; null for one that a file declares. */

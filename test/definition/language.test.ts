@@ -3,6 +3,7 @@ import { test } from 'tap';
 import { parse } from 'yaml';
 import { getLanguageService, type Hover, TextDocument } from 'yaml-language-server';
 import { readFiles } from '../../engine/definition/file/read.ts';
+import { languageParts } from '../../engine/definition/language/language_parts.ts';
 import { buildModel as buildModelWith } from '../../engine/definition/load.ts';
 import { keysBelow } from '../../engine/docs/place/keys.ts';
 import { features } from '../../engine/feature/features.ts';
@@ -57,6 +58,7 @@ test('a default that is written changes nothing', async (t) => {
     resource: 'loan',
     temporal: { timeline: 'book_id' },
     fields: { book_id: { type: 'reference', to: 'book' }, reason: { type: 'text' } },
+    calls: { move: { handler: 'move.ts', errors: { busy: { title: 'Busy' } } } },
   };
   const book = { resource: 'book', fields: { title: { type: 'text' } } };
   const modelOf = (files: Record<string, object>) => {
@@ -69,16 +71,18 @@ test('a default that is written changes nothing', async (t) => {
   };
   const silent = modelOf({});
   const { service: ofService, resource, text_field: field } = languageSchema.$defs as Record<string, JsonSchema>;
+  const { calls } = languageParts.resource.properties;
   const cases: readonly (readonly [
     JsonSchema | undefined,
     (path: string, value: unknown) => Record<string, object>,
   ])[] = [
     [ofService, (path, value) => ({ service: withKey(service, path, value) })],
     [resource, (path, value) => ({ loan: withKey(loan, path, value) })],
+    [calls.additionalProperties, (path, value) => ({ loan: withKey(loan, `calls.move.${path.replace('<name>', 'busy')}`, value) })],
     [field, (path, value) => ({ loan: withKey(loan, `fields.reason.${path}`, value) })],
   ];
   for (const [schema = {}, filesOf] of cases) {
-    const keys = keysBelow(schema, languageSchema, ['fields']).filter((key) => 'default' in key.schema);
+    const keys = keysBelow(schema, languageSchema, ['fields', 'calls']).filter((key) => 'default' in key.schema);
     t.not(keys.length, 0);
     for (const { path, schema } of keys) t.strictSame(modelOf(filesOf(path, schema.default)), silent, path);
   }

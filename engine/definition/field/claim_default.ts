@@ -16,7 +16,8 @@ export function checkClaimDefaults({ fields }: Pick<Table, 'fields'>, claims: re
   }
 }
 
-function claimFault(claim: string, { name, type }: Field, claims: readonly string[]): Finding | null {
+/** Why a field cannot have a claim as its value; null where it can. */
+export function claimFault(claim: string, { name, type }: Field, claims: readonly string[]): Finding | null {
   if (!claims.includes(claim)) {
     const near = nearest(claim, claims);
     const expected = oneOf(claims.map((each) => `{${each}}`));

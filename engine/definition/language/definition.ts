@@ -17,6 +17,12 @@ export type ResourceDefinition = Part<'resource'>;
 /** A field: which facets stand beside which type, the language's schema has checked. */
 export type FieldDefinition = Part<'field'>;
 
+/** A call of a resource. */
+export type CallDefinition = NonNullable<ResourceDefinition['calls']>[string];
+
+/** A value that a call takes or answers: which facets stand beside which type, the language's schema has checked. */
+export type CallValueDefinition = Part<'call_value'>;
+
 /** The content of a file at a feature's key with this schema. */
 export type WrittenKey<Schema extends JsonSchema> = ValueOf<Schema, Parts>;
 

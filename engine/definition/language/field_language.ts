@@ -3,6 +3,7 @@ import type { FieldTypeWord } from '../../vocabulary/field_type_word.ts';
 import type { SchemaWith } from '../../vocabulary/json_schema/facets.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import { byRole, name, object, when } from '../../vocabulary/json_schema/schema_parts.ts';
+import { callValueFacets } from './call_language.ts';
 
 /** Types that an array's elements can have. */
 export const elementTypes = [...fieldTypes].filter(([, { isElement }]) => isElement).map(([type]) => type);
@@ -19,6 +20,7 @@ export function facetsOf({ facets, fieldFacets }: FieldTypeWord<FieldType>): rea
 export type FieldSchemas = {
   readonly field: SchemaWith<OwnFacets & typeof commonFacets>;
   readonly element: SchemaWith<ElementFacets>;
+  readonly call_value: SchemaWith<OwnFacets & typeof callValueFacets>;
 };
 
 /** The part of the language's schema for `fields`, by name of the definition. */
@@ -26,8 +28,10 @@ export function fieldSchemas(): JsonSchema {
   return {
     field: byType([...fieldTypes.keys()], 'field'),
     element: byType(elementTypes, 'element'),
+    call_value: byType([...fieldTypes.keys()], 'call_value'),
     ...Object.fromEntries([...fieldTypes].map(([type, word]) => [`${type}_field`, fieldSchema(type, word)])),
     ...Object.fromEntries(elementTypes.map((type) => [`${type}_element`, elementSchema(type)])),
+    ...Object.fromEntries([...fieldTypes].map(([type, word]) => [`${type}_call_value`, callValueSchema(type, word)])),
   };
 }
 
@@ -55,6 +59,11 @@ function fieldSchema(type: string, { means, facets, fieldFacets, needs = [] }: F
 function elementSchema(type: string): JsonSchema {
   const { facets = {}, needs = [] } = fieldTypes.get(type) ?? {};
   return object(`Elements of type ${type}.`, needs, { ...typeKey(type), ...facets });
+}
+
+/** A value that stands in no row: nothing of a row can be said of it. */
+function callValueSchema(type: string, { means, facets, needs = [] }: FieldTypeWord<FieldType>): JsonSchema {
+  return object(`A value of type ${type}: ${means}.`, needs, { ...typeKey(type), ...facets, ...callValueFacets });
 }
 
 function typeKey(type: string): JsonSchema {

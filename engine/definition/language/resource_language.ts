@@ -1,6 +1,7 @@
 import { declaredActions } from '../../vocabulary/action/actions.ts';
 import { byRole, name, object, oneOfNames } from '../../vocabulary/json_schema/schema_parts.ts';
 import { accessRule } from './access_rule_language.ts';
+import { callKeys } from './call_language.ts';
 import { checkKeys } from './check_language.ts';
 import { temporal } from './temporal_language.ts';
 
@@ -124,6 +125,7 @@ export const resourceSchema = object('A resource: its fields, relations and rule
       ],
     },
   ),
+  ...callKeys,
   unique: {
     type: 'array',
     items: {

@@ -4,11 +4,12 @@ import type { DefinitionPart } from '../feature.ts';
 
 type Rules = Pick<DefinitionPart, 'rules'>;
 
-/** All rules of a resource: of its access, its fields, its checks, and its features. */
+/** All rules of a resource: of its access, its fields, its checks, its calls, and its features. */
 export function conditionsOf(resource: Resource, features: readonly Rules[]): readonly BoundCondition[] {
   const own = accessConditions(resource);
   if (resource.kind === 'history') return own;
-  return [...own, ...resource.checks.flatMap(rulesOf), ...featureConditions(resource, features)];
+  const found = [...resource.calls.values()].flatMap(({ work }) => (work.kind === 'find' ? [work.condition] : []));
+  return [...own, ...resource.checks.flatMap(rulesOf), ...found, ...featureConditions(resource, features)];
 }
 
 function rulesOf({ that, moment }: Check): readonly BoundCondition[] {

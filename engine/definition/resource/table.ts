@@ -58,6 +58,7 @@ export function buildTable(
     ...combinationsOf(definition, fields, report),
     uniqueAmong: [],
     event: eventRule(definition, service, report),
+    calls: new Map(),
     rules: new Map(),
     madeBy: null,
   };

@@ -1,6 +1,7 @@
 import type { Model, Table } from '../../model/model.ts';
 import { inDocs } from '../feature.ts';
 import { accessChanges } from './access.ts';
+import { callChanges } from './call.ts';
 import { fieldChanges } from './field.ts';
 import {
   actionChanges,
@@ -28,6 +29,7 @@ const parts = {
   unique: uniquenessChanges,
   uniqueAmong: uniquenessAmongChanges,
   event: eventChanges,
+  calls: callChanges,
   fields: fieldChanges,
   access: accessChanges,
   rules: (was, now, oldName, model) => inDocs.all(model).flatMap(({ changes }) => changes?.(was, now, oldName) ?? []),

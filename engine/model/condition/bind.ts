@@ -34,7 +34,7 @@ export interface BindContext extends RowContext {
 }
 
 /** What rules of one kind may use. */
-export type RuleSources = Pick<RuleValues, 'claims' | 'zone'>;
+export type RuleSources = Pick<RuleValues, 'claims' | 'zone' | 'inputs'>;
 
 /** The context of a rule of the definitions about a row. */
 export function ruleContext({ row, rows, named = null }: RowContext, values: RuleSources): BindContext {

@@ -3,9 +3,11 @@ import type { Value } from '../../language/syntax.ts';
 import { oneOf } from '../../language/wording.ts';
 import { type Operator, operatorWord } from '../../vocabulary/operator/operators.ts';
 import { anyText } from '../../vocabulary/type/text.ts';
+import { inputPrefix } from '../call.ts';
 import type { CallerValue, OperandType } from '../field.ts';
 import { identityClaim } from '../own_rows.ts';
 import { type Bound, refuseValue } from './bound.ts';
+import { isInput, readInput } from './input_value.ts';
 import { readRowPath } from './row_path.ts';
 import type { RuleValues } from './rule_context.ts';
 import { typeMisfit } from './type_misfit.ts';
@@ -26,11 +28,11 @@ export function readCallerValue(value: Value, compared: Compared, values: RuleVa
   const { claims } = values;
   const { operand } = operatorWord(operator);
   if (claims === null) return value.kind === 'single' && isCallerForm(value, compared) ? refuseCaller(value) : null;
-  if (value.kind === 'list') return refuseListed(value, operator, claims);
+  if (value.kind === 'list') return refuseListed(value, operator, values);
   if (operand.isExpression) {
-    const found = callerIn(value.text, claims);
+    const found = callerIn(value.text, values);
     if (found === null) return null;
-    const message = `${operator} takes an expression, and a claim such as ${found.name} is a value`;
+    const message = `${operator} takes an expression, and ${kindOf(found.name)} such as ${found.name} is a value`;
     return refuseValue(
       { offset: value.offset + found.offset },
       message,
@@ -40,6 +42,7 @@ export function readCallerValue(value: Value, compared: Compared, values: RuleVa
   }
   const names = callerNames(value.text);
   if (names === null) return null;
+  if (isInput(names, values)) return readInput(names, value, compared, values);
   const name = names.join('.');
   const found = nameCaller(names, value.offset, values);
   if (!found.ok) return found;
@@ -80,6 +83,10 @@ export function nameCaller(names: readonly string[], offset: number, values: Rul
   const [name = '', ...path] = names;
   if (path.length > 0 && name === identityClaim)
     return readIdentityPath(path, offset + identityClaim.length + 2, values);
+  if (isInput(names, values)) {
+    const message = `{${names.join('.')}} is a value of the body, and stands behind an operator`;
+    return refuseValue({ offset }, message, `field=eq.{${names.join('.')}}`, null);
+  }
   if (path.length > 0) {
     const message = `${name} is a claim, and nothing stands below it`;
     return refuseValue({ offset }, message, `{${name}}, or {${identityClaim}.<field>} of the caller's identity`, null);
@@ -110,21 +117,27 @@ function readIdentityPath(names: readonly string[], offset: number, { rows }: Ru
 function refuseListed(
   { items }: Extract<Value, { readonly kind: 'list' }>,
   operator: Operator,
-  claims: readonly string[],
+  values: RuleValues,
 ): Bound<never> | null {
   for (const { text, offset } of items) {
-    const found = callerIn(text, claims);
+    const found = callerIn(text, values);
     if (found === null || text !== `{${found.name}}`) continue;
-    const message = `${operator} takes a list of constants, and ${found.name} is a claim`;
+    const message = `${operator} takes a list of constants, and ${found.name} is ${kindOf(found.name)}`;
     return refuseValue({ offset }, message, `or=(...) with an eq.{${found.name}} in it`, null);
   }
   return null;
 }
 
 /** The first value of the caller that stands somewhere in a text. */
-function callerIn(text: string, claims: readonly string[]): { readonly name: string; readonly offset: number } | null {
+function callerIn(text: string, values: RuleValues): { readonly name: string; readonly offset: number } | null {
+  const claims = values.claims ?? [];
   for (const { 1: name = '', index } of text.matchAll(/\{([A-Za-z_][\w.]*)\}/g)) {
-    if (claims.includes(name) || name.startsWith(`${identityClaim}.`)) return { name, offset: index };
+    const isCaller = claims.includes(name) || name.startsWith(`${identityClaim}.`) || isInput(name.split('.'), values);
+    if (isCaller) return { name, offset: index };
   }
   return null;
+}
+
+function kindOf(name: string): string {
+  return name.startsWith(`${inputPrefix}.`) ? 'an input' : 'a claim';
 }

@@ -1,10 +1,12 @@
-import type { BoundCondition } from '../field.ts';
+import type { BoundCondition, OperandType } from '../field.ts';
 import type { RowType } from './row_type.ts';
 
 /** What the values of a rule may be, besides written ones. */
 export interface RuleValues {
   /** The claims that it may name; null for a rule that is not about a caller. */
   readonly claims: readonly string[] | null;
+  /** The types of the values that a call takes, which it may name as `{input.name}`; absent for other rules. */
+  readonly inputs?: ReadonlyMap<string, OperandType>;
   /** The IANA time zone of its days; null for a rule that time cannot change. */
   readonly zone: string | null;
   /** The rules of service.yaml by their names; null where none can be asked. */
