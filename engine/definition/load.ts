@@ -244,7 +244,7 @@ function collect(read: readonly Examined[], faults: Fault[]): Definitions {
   };
 }
 
-/** What stands in the place of a resource in a path. */
+/** Paths that have no resource. */
 const reservedPaths = [
   [batchName, `POST /${batchName} takes several requests at once`],
   [rpcName, `POST /${rpcName}/<call> is a call`],

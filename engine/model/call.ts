@@ -1,7 +1,7 @@
 import type { Json } from '../vocabulary/value/json.ts';
 import type { BoundCondition, Field } from './field.ts';
 
-/** A named operation of a resource, beside those that every resource has. */
+/** An operation of a resource with a name and a purpose of its own. */
 export interface Call {
   readonly name: string;
   readonly title: string;

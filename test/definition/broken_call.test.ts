@@ -117,7 +117,9 @@ const cases: readonly (readonly [rule: string, call: string, faults: readonly st
   [
     'an input that nothing asks for',
     `look: { input: { ${code}, more: { type: text } }, ${find}, answer: [id] }`,
-    ['unit.yaml:9:42: the call does nothing with more; expected {input.more} in find or create, or no such input'],
+    [
+      'unit.yaml:9:42: the call does nothing with more; expected {input.more} in find or create, or no input of this name',
+    ],
   ],
   [
     'a rule for several rows',

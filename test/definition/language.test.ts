@@ -78,7 +78,10 @@ test('a default that is written changes nothing', async (t) => {
   ])[] = [
     [ofService, (path, value) => ({ service: withKey(service, path, value) })],
     [resource, (path, value) => ({ loan: withKey(loan, path, value) })],
-    [calls.additionalProperties, (path, value) => ({ loan: withKey(loan, `calls.move.${path.replace('<name>', 'busy')}`, value) })],
+    [
+      calls.additionalProperties,
+      (path, value) => ({ loan: withKey(loan, `calls.move.${path.replace('<name>', 'busy')}`, value) }),
+    ],
     [field, (path, value) => ({ loan: withKey(loan, `fields.reason.${path}`, value) })],
   ];
   for (const [schema = {}, filesOf] of cases) {

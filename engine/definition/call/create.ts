@@ -17,7 +17,7 @@ interface Found {
   readonly input: ReadonlyMap<string, Field>;
   /** The fields that the rule compares by eq. */
   readonly equal: ReadonlyMap<string, BoundComparison>;
-  /** Those of them that identify the row; null if they do not. */
+  /** Which of these fields identify the row; null if they do not. */
   readonly key: readonly string[] | null;
 }
 

@@ -57,7 +57,7 @@ function heldTogether(condition: BoundCondition): readonly BoundCondition[] {
   return condition.operands.flatMap(heldTogether);
 }
 
-/** Fields that identify a row, all of which are compared; null if there are none. At one instant, a timeline does. */
+/** Fields that identify a row, all of which are compared; null if some are not. At one instant, a timeline does. */
 function keyOf(
   table: Table,
   equal: ReadonlyMap<string, BoundComparison>,
@@ -98,7 +98,7 @@ function checkUsed(
     if (isCreated || asked.has(inputClaim(name))) continue;
     file.report([...path, 'input', name], {
       message: `the call does nothing with ${name}`,
-      expected: `{${inputPrefix}.${name}} in find or create, or no such input`,
+      expected: `{${inputPrefix}.${name}} in find or create, or no input of this name`,
       part: 'key',
     });
   }

@@ -123,7 +123,7 @@ export const callKeys = {
   },
 } as const;
 
-/** The facets that a value of a call has, whatever its type. */
+/** The facets of a value of a call, of any type. */
 export const callValueFacets = {
   title: { type: 'string', minLength: 1, description: 'Name for people. Default: the name in words.' },
   description: { type: 'string', description: 'What the value means, in Markdown.' },

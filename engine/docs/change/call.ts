@@ -35,7 +35,7 @@ function answerOf({ answer }: Call): unknown {
   return [...answer.fields].map(([name, { type, nullable }]) => [name, type, nullable]);
 }
 
-/** What decides which row is found is told by its text: fields that it names are told of by themselves. */
+/** The text of a rule stands for it: the changes of fields that it names are listed by themselves. */
 function workOf({ work }: Call): unknown {
   if (work.kind === 'find') return [work.text, work.create];
   return [work.as, [...work.errors]];

@@ -4,20 +4,13 @@ import { oneOf } from '../../language/wording.ts';
 import { type Operator, operatorWord } from '../../vocabulary/operator/operators.ts';
 import { anyText } from '../../vocabulary/type/text.ts';
 import { inputPrefix } from '../call.ts';
-import type { CallerValue, OperandType } from '../field.ts';
+import type { CallerValue } from '../field.ts';
 import { identityClaim } from '../own_rows.ts';
 import { type Bound, refuseValue } from './bound.ts';
 import { isInput, readInput } from './input_value.ts';
 import { readRowPath } from './row_path.ts';
-import type { RuleValues } from './rule_context.ts';
+import type { Compared, RuleValues } from './rule_context.ts';
 import { typeMisfit } from './type_misfit.ts';
-
-/** What a value of a rule is compared with. */
-export interface Compared {
-  readonly type: OperandType;
-  readonly operator: Operator;
-  readonly quantifier: 'any' | 'all' | null;
-}
 
 /**
  * The value of the caller that `{name}` or `{identity.path}` stands for; null for any other value. It is a value, whose

@@ -6,8 +6,7 @@ import { anyText } from '../../vocabulary/type/text.ts';
 import { inputClaim, inputPrefix } from '../call.ts';
 import type { CallerValue } from '../field.ts';
 import { type Bound, refuseValue } from './bound.ts';
-import type { Compared } from './caller_value.ts';
-import type { RuleValues } from './rule_context.ts';
+import type { Compared, RuleValues } from './rule_context.ts';
 import { typeMisfit } from './type_misfit.ts';
 
 /** Whether these names, of `{input.name}`, stand for a value that a call takes. */

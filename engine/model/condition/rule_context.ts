@@ -1,3 +1,4 @@
+import type { Operator } from '../../vocabulary/operator/operators.ts';
 import type { BoundCondition, OperandType } from '../field.ts';
 import type { RowType } from './row_type.ts';
 
@@ -22,4 +23,11 @@ export interface NamedRule {
   readonly of: string;
   /** Null for a rule with a fault, which has been reported. */
   readonly condition: BoundCondition | null;
+}
+
+/** What a value of a rule is compared with. */
+export interface Compared {
+  readonly type: OperandType;
+  readonly operator: Operator;
+  readonly quantifier: 'any' | 'all' | null;
 }

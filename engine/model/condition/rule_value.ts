@@ -5,10 +5,10 @@ import { operatorWord } from '../../vocabulary/operator/operators.ts';
 import type { Comparand, Moment, OwnValue } from '../field.ts';
 import { wayText } from '../relation.ts';
 import { type Bound, refuseValue } from './bound.ts';
-import { type Compared, readCallerValue } from './caller_value.ts';
+import { readCallerValue } from './caller_value.ts';
 import { momentType } from './moment_type.ts';
 import { readRowPath } from './row_path.ts';
-import type { RuleValues } from './rule_context.ts';
+import type { Compared, RuleValues } from './rule_context.ts';
 import { typeMisfit } from './type_misfit.ts';
 
 /** What a value names in a rule: a claim, an instant or a value of the row. Null for a written value. */
