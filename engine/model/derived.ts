@@ -13,6 +13,7 @@ export function derivedTable(own: Own, fields: readonly Field[], lastFields: rea
     fields: new Map([idField, ...fields, ...lastFields].map((field) => [field.name, field])),
     relations: new Map(),
     deprecated: null,
+    search: null,
     history: null,
     temporal: null,
     checks: [],

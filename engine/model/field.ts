@@ -101,7 +101,7 @@ export type BoundCondition<Comparison = BoundComparison> =
 /** What is compared, and how. */
 interface Compares {
   readonly kind: 'comparison';
-  readonly operand: Operand | CallerOperand | AggregateOperand;
+  readonly operand: Operand | CallerOperand | AggregateOperand | DocumentOperand;
   readonly negated: boolean;
   readonly operator: Operator;
   /** Whether the operator holds for any of several values, or for all; null for its one value. */
@@ -205,6 +205,17 @@ interface CallerOperand {
 /** What a rule compares of related rows together, as a value of a type. */
 interface AggregateOperand {
   readonly aggregate: Aggregate;
+  readonly type: OperandType;
+}
+
+/** The words of several fields, in which a request searches. */
+export interface DocumentOperand {
+  readonly document: {
+    /** The most important first. */
+    readonly fields: readonly Field[];
+    readonly language: string;
+  };
+  /** What is searched for. */
   readonly type: OperandType;
 }
 

@@ -69,6 +69,7 @@ export function deriveHistory(table: Table): History {
     relations: new Map(mirrored.map((relation) => [relation.alias, relation])),
     actions: new Set(['list', 'read']),
     deprecated: table.deprecated,
+    search: table.search,
     access: null,
   };
 }

@@ -27,8 +27,18 @@ interface ResourceCommon {
   readonly relations: ReadonlyMap<string, AnyRelation>;
   readonly actions: ReadonlySet<Action>;
   readonly deprecated: Deprecation | null;
+  /** What the filter `search` finds its rows by; null without one. */
+  readonly search: Search | null;
   /** What each role may do. A role that is not named may do nothing. Null if scopes alone decide. */
   readonly access: ReadonlyMap<string, Access> | null;
+}
+
+/** A full-text search over several fields. */
+export interface Search {
+  /** The most important first. */
+  readonly fields: readonly string[];
+  /** A text search configuration of PostgreSQL (manual, 12.6). */
+  readonly language: string;
 }
 
 export interface Access extends Readonly<Record<AccessRight, AccessRule>> {

@@ -83,7 +83,10 @@ function isServed({ table, by, further }: Look, { indexes }: TablePart): boolean
   return [
     ...keys,
     ...indexes
-      .filter(({ where, among, byPrefix, byRange }) => where === null && among === null && !byPrefix && !byRange)
+      .filter(
+        ({ where, among, byPrefix, language, byRange }) =>
+          where === null && among === null && !byPrefix && language === null && !byRange,
+      )
       .map(({ columns }) => columns),
   ].some(
     (columns) =>

@@ -18,7 +18,7 @@ const right: Files = {
 
 // Lists of known words, which messages name.
 const resourceKeys =
-  'resource, title, description, operations, history, temporal, fields, subject, notify, relations, checks, covered_by, access, notices, calls, unique, indexes, deprecated, was';
+  'resource, title, description, operations, history, temporal, fields, subject, notify, relations, checks, covered_by, access, notices, calls, unique, indexes, search, deprecated, was';
 const serviceKeys =
   'service, version, description, contact, license, servers, document, base_path, zone, require_if_match, explain, aggregates, limits, token, roles, claims, acts_for, rules, access, cors, headers, events';
 const textKeys =
@@ -2104,6 +2104,23 @@ const resources: readonly Case[] = [
       'unit.yaml:5:21: there is no field titel in unit; expected one of id, size, title, recorded_at, recorded_by; did you mean title?',
       'unit.yaml:5:40: size is of type integer, and only text begins with text; expected a field of type text',
       'unit.yaml:5:86: starts: title stands here a second time; expected each combination once',
+    ],
+  ],
+  [
+    'a search in fields that have no words, and under a name that is taken',
+    `${fields('search: { type: text }', 'size: { type: integer }', 'title: { type: text }', 'pin: { type: text, write_only: true }')}search: { fields: [titel, size, title, pin], language: norwegian }\n`,
+    [
+      'unit.yaml:3:3: search is the filter that the key "search" makes; expected another name',
+      'unit.yaml:7:20: there is no field titel in unit; expected one of id, search, size, title, pin, recorded_at, recorded_by; did you mean title?',
+      'unit.yaml:7:27: size is of type integer, and only text has words; expected a field of type text',
+      'unit.yaml:7:40: pin is never shown, and this would tell of it; expected a field that can be read',
+    ],
+  ],
+  [
+    'a search in a language that PostgreSQL does not know',
+    `${fields('title: { type: text }')}search: { fields: [title], language: norwegain }\n`,
+    [
+      `unit.yaml:4:38: there is no language "norwegain"; expected one of ${languages.join(', ')}; did you mean norwegian?`,
     ],
   ],
   [

@@ -57,6 +57,7 @@ test('a default that is written changes nothing', async (t) => {
   const loan = {
     resource: 'loan',
     temporal: { timeline: 'book_id' },
+    search: { fields: ['reason'] },
     fields: { book_id: { type: 'reference', to: 'book' }, reason: { type: 'text' } },
     calls: { move: { handler: 'move.ts', errors: { busy: { title: 'Busy' } } } },
   };

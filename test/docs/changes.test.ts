@@ -99,6 +99,11 @@ const told: Readonly<Record<string, readonly string[]>> = {
     'book: `old` no longer has a default',
   ],
   'a required field without default': ['book: `pages` is new: integer, required'],
+  'a search over two fields, of which one gets another name, and its language': [
+    'book: the filter `search` finds words of `title` and `place` (norwegian)',
+    'book: `place` was `shelf` until now',
+  ],
+  'a search that comes': ['book: the filter `search` finds words of `title` (english)'],
   'an index that finds a text by how it begins, which goes, comes, and stays with a field of another name': [
     'book: `place` was `shelf` until now',
   ],

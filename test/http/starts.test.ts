@@ -33,6 +33,7 @@ test('it holds where starts_with does', async (t) => {
   const got = starts.render?.({
     left: sql`text`,
     value: sql`$1::text[]`,
+    isDocument: false,
     isClaim: false,
     values: [],
     language: null,

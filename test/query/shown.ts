@@ -80,6 +80,7 @@ function shownOperand({ field, steps }: Operand): string {
 
 function shownSubject(operand: BoundComparison['operand']): string {
   if ('caller' in operand) return shownComparand(operand.caller);
+  if ('document' in operand) return 'search';
   return 'aggregate' in operand ? operand.aggregate.name : shownOperand(operand);
 }
 

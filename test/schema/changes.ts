@@ -96,6 +96,18 @@ export const changes: readonly Change[] = [
     }),
   },
   {
+    change: 'a search over two fields, of which one gets another name, and its language',
+    from: books([title, fieldOf('shelf', textType())], { search: { fields: ['title', 'shelf'], language: 'simple' } }),
+    to: books([title, fieldOf('place', textType(), { was: 'shelf' })], {
+      search: { fields: ['title', 'place'], language: 'norwegian' },
+    }),
+  },
+  {
+    change: 'a search that comes',
+    from: books(),
+    to: books([title], { search: { fields: ['title'], language: 'english' } }),
+  },
+  {
     change: 'a status with transitions',
     from: books(),
     to: books([title, fieldOf('status', statusType({ in: ['out'], out: [] }), value('in'))]),

@@ -247,6 +247,106 @@ drop index concurrently if exists public.book_title_starts_idx;
 --   create index concurrently book_title_starts_idx on public.book (title text_pattern_ops);
 
 
+-- a search over two fields, of which one gets another name, and its language
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 4: rename the field shelf of book to place
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter index public.book_search_idx rename to book_search_idx_old;
+alter table public.book rename column shelf to place;
+alter table public.book_history rename column shelf to place;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   alter table public.book_history rename column place to shelf;
+--   alter table public.book rename column place to shelf;
+--   alter index public.book_search_idx_old rename to book_search_idx;
+--
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
+-- Step 2 of 4: make the index book_search_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_search_idx;
+create index concurrently book_search_idx on public.book using gin ((setweight(to_tsvector('norwegian', left(coalesce(title, ''), 25000)), 'A') || setweight(to_tsvector('norwegian', left(coalesce(place, ''), 25000)), 'B')));
+
+-- To undo it:
+--   drop index concurrently if exists public.book_search_idx;
+
+-- Step 3 of 4: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.book.place is 'place';
+comment on column public.book_history.place is 'place';
+
+-- To undo it:
+--   comment on column public.book.place is 'shelf';
+--   comment on column public.book_history.place is 'shelf';
+
+-- Step 4 of 4: drop the index book_search_idx_old
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_search_idx_old;
+
+-- To undo it:
+--   drop index concurrently if exists public.book_search_idx_old;
+--   create index concurrently book_search_idx_old on public.book using gin ((setweight(to_tsvector('simple', left(coalesce(title, ''), 25000)), 'A') || setweight(to_tsvector('simple', left(coalesce(place, ''), 25000)), 'B')));
+
+
+-- a search that comes
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 1: make the index book_search_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_search_idx;
+create index concurrently book_search_idx on public.book using gin ((setweight(to_tsvector('english', left(coalesce(title, ''), 50000)), 'A')));
+
+-- To undo it:
+--   drop index concurrently if exists public.book_search_idx;
+
+
 -- a status with transitions
 -- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.

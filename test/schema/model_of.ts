@@ -22,6 +22,7 @@ export interface TableParts
       | 'uniqueAmong'
       | 'indexes'
       | 'prefixes'
+      | 'search'
       | 'event'
     >
   > {

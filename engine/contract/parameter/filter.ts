@@ -1,4 +1,6 @@
 import { languages } from '../../model/condition/operand.ts';
+import { searchOf } from '../../model/condition/search.ts';
+import { searchName } from '../../model/condition/search_name.ts';
 import type { Field } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import type { Limits } from '../../model/service.ts';
@@ -27,6 +29,7 @@ export function filterParameters(resource: Resource, model: Model): readonly Ope
     ...fields,
     ...relationFilters(resource, model),
     ...periodFilter(resource, model),
+    ...searchFilter(resource, model),
     ...trees.map(({ name }) => refer('parameters', name)),
     ...pathParameters(resource, model),
   ];
@@ -102,6 +105,23 @@ function periodFilter({ fields }: Resource, model: Model): readonly OpenapiObjec
   ];
 }
 
+/** The search over several fields. */
+function searchFilter(resource: Resource, model: Model): readonly OpenapiObject[] {
+  const search = searchOf(searchName, resource);
+  if (search === null) return [];
+  const { fields, language } = search.document;
+  const names = fields.map(({ name }) => `\`${name}\``).join(', ');
+  return [
+    {
+      name: searchName,
+      in: 'query',
+      description: `Rows in which words are found: in ${names}, in that order of weight (language: ${language}). Without \`order\`, rows that fit well come first.`,
+      schema: refer('schemas', schemaName(model, 'search_filter')),
+      example: 'wfts.words "of interest" -others',
+    },
+  ];
+}
+
 /** The parameters that all lists share. */
 export function treeParameters(model: Model): OpenapiObject {
   const schema = refer('schemas', schemaName(model, 'tree_filter'));
@@ -126,6 +146,7 @@ export function filterSchemas(model: Model): OpenapiObject {
       }),
     ),
     [schemaName(model, 'period_filter'), repeatable(text(periodPattern), limits)],
+    [schemaName(model, 'search_filter'), repeatable(text(`^(not\\.)?(${searchNames})\\.`), limits)],
     [schemaName(model, 'text_search'), text(`^(not\\.)?(${textOperators})`)],
     [schemaName(model, 'tree_filter'), repeatable(text(`^\\(${anything}\\)$`), limits)],
     [schemaName(model, 'relation_filter'), repeatable(text(`^(not\\.)?${isNull}$`), limits)],

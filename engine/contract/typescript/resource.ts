@@ -1,3 +1,4 @@
+import { searchName } from '../../model/condition/search_name.ts';
 import type { Field } from '../../model/field.ts';
 import { mayBeHidden } from '../../model/field_access.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
@@ -127,6 +128,7 @@ function filtersText(resource: Resource, model: Model, names: TypeNames): string
     ...(resource.fields.has('valid_from')
       ? ['  /** From valid_from until valid_to. */\n  validity?: PeriodFilter;\n']
       : []),
+    ...(resource.search === null ? [] : [`  /** Words of several fields. */\n  ${searchName}?: SearchFilter;\n`]),
     ...fields
       .filter(({ type }) => hasTrait(type, 'parted'))
       .map(({ name }) => `  [path: \`${name}->\${string}\`]: JsonFilter | TextFilter;\n`),

@@ -163,7 +163,7 @@ function unknownWord(written: string, path: Path, error: ErrorObject, own: Langu
       ? 'operation'
       : own?.words !== undefined
         ? own.words
-        : path[0] === 'temporal' || path[2] === 'on_delete'
+        : path[0] === 'temporal' || path[0] === 'search' || path[2] === 'on_delete'
           ? String(path.at(-1))
           : path.at(-1) === 'former'
             ? 'state'

@@ -1,3 +1,4 @@
+import { languages } from '../../model/condition/operand.ts';
 import { declaredActions } from '../../vocabulary/action/actions.ts';
 import { byRole, name, object, oneOfNames } from '../../vocabulary/json_schema/schema_parts.ts';
 import { accessRule } from './access_rule_language.ts';
@@ -159,6 +160,19 @@ export const resourceSchema = object('A resource: its fields, relations and rule
     description:
       'Further indexes: lists of fields, in the order of the index; or { starts: name } to find a text by how it begins.',
   },
+  search: object('A full-text search over several fields: the filter search=wfts.<words>.', ['fields'], {
+    fields: {
+      ...combination,
+      description:
+        'The text fields in which it searches, the most important first. Rows that fit well come first in a list without "order".',
+    },
+    language: {
+      enum: languages,
+      default: 'simple',
+      description:
+        'The language of their words, whose forms count as one word. With simple, words are found as they are written.',
+    },
+  }),
   deprecated: { $ref: '#/$defs/deprecated' },
   was: name('The former name of the resource. The next migration renames it and keeps its data.'),
 });

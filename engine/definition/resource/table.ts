@@ -14,6 +14,7 @@ import { combinationsOf } from './combination.ts';
 import { eventRule } from './event_rule.ts';
 import { checkIdentity } from './identity.ts';
 import { buildRelations } from './relation.ts';
+import { buildSearch } from './search.ts';
 import { buildTemporal, intervalFields } from './temporal.ts';
 
 /**
@@ -55,6 +56,7 @@ export function buildTable(
     temporal: buildTemporal(definition, fields, report),
     checks: [],
     access: null,
+    search: buildSearch(definition, fields, report),
     ...combinationsOf(definition, fields, report),
     uniqueAmong: [],
     event: eventRule(definition, service, report),

@@ -75,6 +75,14 @@ export function checkChanges(was: Table, now: Table): readonly string[] {
   ];
 }
 
+/** What the filter `search` finds. */
+export function searchChanges({ search: was }: Table, { search: now }: Table): readonly string[] {
+  if (isDeepStrictEqual(was, now)) return [];
+  if (now === null) return ['the filter `search` was removed'];
+  const fields = fieldWords(now.fields);
+  return [`the filter \`search\` finds words of ${fields} (${now.language})`];
+}
+
 /** What no two rows may share. */
 export function uniquenessChanges({ unique: was }: Table, { unique: now }: Table): readonly string[] {
   return sameValues(was.map(fieldWords), now.map(fieldWords));

@@ -14,6 +14,7 @@ export function standingIndex({ name: on }: Table, give: ReturnType<typeof nameG
     columns,
     unique: true,
     byPrefix: false,
+    language: null,
     byRange: false,
     among: null,
     where: `status = ${textLiteral(standing)}`,

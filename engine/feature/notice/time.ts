@@ -84,7 +84,7 @@ export function timesOf(
         const { operand, comparand } = condition;
         if ('caller' in operand) return;
         if ('field' in operand) compare(operand, comparand, path, isCheck);
-        else {
+        if ('aggregate' in operand) {
           const { relation, operand: taken } = operand.aggregate;
           walk(relatedBy(operand.aggregate), path, isCheck, root);
           if (taken !== null) compare(taken, comparand, [...path, ...stepsOf(relation)], isCheck);

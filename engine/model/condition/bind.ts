@@ -13,6 +13,7 @@ import { periodOf } from './period.ts';
 import { type Reached, relatedBy } from './reached.ts';
 import type { RowType } from './row_type.ts';
 import type { RuleValues } from './rule_context.ts';
+import { bindSearch, searchOf } from './search.ts';
 
 /** The row that a rule is about. */
 export interface RowContext<Row extends RowType = RowType> {
@@ -117,6 +118,8 @@ function bindOwn(comparison: Comparison, context: BindContext, slot: number | nu
   if (name.text === 'valid_at' && isRule) return bindValidAt(comparison, name, row, values);
   const period = periodOf(name.text, row, isRule);
   if (period !== null) return bindPeriod(comparison, name, period, values);
+  const search = isRule ? null : searchOf(name.text, row);
+  if (search !== null) return bindSearch(comparison, name, search, values);
   const relation = embedded?.get(name.text)?.relation ?? row.relations.get(name.text);
   if (relation !== undefined) return bindPresence(comparison, name, relation, context);
   return refuse(

@@ -49,9 +49,8 @@ function operandDecider(operand: BoundComparison['operand']): readonly Decider[]
   if ('caller' in operand) return [callerDecider(operand.caller, operand.type)];
   if ('aggregate' in operand)
     return [{ name: operand.aggregate.text, value: { kind: 'operand', operand }, type: operand.type }];
-  return operand.field.writeOnly
-    ? []
-    : [{ name: nameOf(operand), value: { kind: 'operand', operand }, type: operand.type }];
+  if ('document' in operand || operand.field.writeOnly) return [];
+  return [{ name: nameOf(operand), value: { kind: 'operand', operand }, type: operand.type }];
 }
 
 function comparandDecider({ comparand, operand: { type } }: BoundComparison): readonly Decider[] {

@@ -38,6 +38,7 @@ export function fieldsOf(condition: BoundCondition): readonly Field[] {
   return ownAtoms(condition).flatMap((atom) => {
     if (atom.kind === 'related' || atom.kind === 'whole') return [];
     const { operand } = atom.kind === 'value' ? atom : atom.comparison;
+    if ('document' in operand) return operand.document.fields;
     return 'field' in operand ? [operand.field] : [];
   });
 }
@@ -72,6 +73,8 @@ export function looksAtNow(condition: AnyCondition): boolean {
 /** Whether a condition may fail for some rows and not for others. */
 export function mayFail(condition: AnyCondition): boolean {
   return comparisonsIn(condition).some(({ operator, operand }) => {
+    // No document is too long to be made.
+    if ('document' in operand) return false;
     return operatorWord(operator).mayFail || computedBy(operand).some(mayFail);
   });
 }

@@ -30,7 +30,7 @@ function timesOf(
   comparand: BoundComparison['comparand'],
   path: readonly Relation[],
 ): readonly ComparedTime[] {
-  if (comparand.kind !== 'moment' || 'caller' in operand) return [];
+  if (comparand.kind !== 'moment' || 'caller' in operand || 'document' in operand) return [];
   if ('aggregate' in operand) {
     const { relation, operand: taken } = operand.aggregate;
     return taken === null ? [] : columnTimes(taken, comparand, [...path, ...stepsOf(relation)]);

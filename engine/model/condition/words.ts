@@ -15,6 +15,7 @@ import type {
 import { identityClaim } from '../own_rows.ts';
 import { wayText } from '../relation.ts';
 import { behindLinks } from './reached.ts';
+import { searchName } from './search_name.ts';
 
 /** A rule as an English clause, as in "`status` is not `active`, or `start_date` is not null". */
 export function conditionWords(condition: BoundCondition): string {
@@ -81,6 +82,7 @@ function comparisonWords(comparison: BoundComparison): string {
 
 function subjectWords(operand: BoundComparison['operand']): string {
   if ('caller' in operand) return callerWords(operand.caller);
+  if ('document' in operand) return `\`${searchName}\``;
   return 'aggregate' in operand ? aggregateWords(operand.aggregate) : `\`${operandText(operand)}\``;
 }
 

@@ -3,7 +3,7 @@ import { hasTrait, readValue, wordOf } from '../../vocabulary/field_type.ts';
 import { anyText } from '../../vocabulary/type/text.ts';
 import { readJsonText } from '../../vocabulary/value/json_text.ts';
 import { type Parameter, type Result, refuse } from './query_string.ts';
-import type { OrderPlan, Reading } from './rows_plan.ts';
+import { type OrderPlan, type Reading, rankedBy } from './rows_plan.ts';
 
 /** Where a list goes on: behind so many rows, and behind the row with these keys. */
 export interface Cursor {
@@ -50,7 +50,7 @@ export function readCursor({ name, value }: Parameter, order: readonly OrderPlan
 /** Whether a list can go on behind a row's keys; else it goes on by offset. */
 export function hasCursor({ rows, order }: Pick<Reading, 'rows' | 'order'>): boolean {
   // A row that comes or goes changes groups, and no condition on rows says which groups are left.
-  if (rows.groups !== null) return false;
+  if (rows.groups !== null || rankedBy(rows, order).length > 0) return false;
   return order.every(
     ({ operand, cast }) => cast === null && (operand.type.kind === 'period' || !hasTrait(operand.type, 'parted')),
   );

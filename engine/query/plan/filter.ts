@@ -1,6 +1,7 @@
 import { comparisonsOf } from '../../language/comparisons.ts';
 import type { Comparison, Condition } from '../../language/syntax.ts';
 import type { BindFault } from '../../model/condition/bound.ts';
+import { searchName } from '../../model/condition/search_name.ts';
 import type { Resource } from '../../model/model.ts';
 import type { Limits } from '../../model/service.ts';
 import { parseParameter } from '../../vocabulary/query_parser.ts';
@@ -43,6 +44,7 @@ export function isFilterOf(condition: Condition, resource: Resource, isEmbedded:
   const [first] = condition.path;
   if (first === undefined) return true;
   if (first.text === 'validity' && resource.fields.has('valid_from')) return true;
+  if (first.text === searchName && resource.search !== null) return true;
   return resource.fields.has(first.text) || resource.relations.has(first.text) || isEmbedded(first.text);
 }
 

@@ -7,7 +7,7 @@ import { type Page, planPage, type Range } from './page.ts';
 import { sortParameters } from './parameters.ts';
 import { faultsOf, type Parameter, type Result, refuse } from './query_string.ts';
 import { planOrderedRows } from './rows.ts';
-import type { OrderPlan, RowsPlan } from './rows_plan.ts';
+import { type OrderPlan, type RowsPlan, rankedBy } from './rows_plan.ts';
 
 /** One page of a list: its rows, their order, and where in it the page is. */
 export interface ListPlan<Comparison = BoundComparison, AsOf = Instant> extends Page {
@@ -85,6 +85,14 @@ function planAfter(
       { parameter: 'after', position: null },
       'after stands for a row, and this list shows groups',
       'use offset, as the Link header does',
+    );
+  }
+  if (rankedBy(rows, order).length > 0) {
+    return refuse(
+      'invalid_parameter',
+      { parameter: 'after', position: null },
+      'after stands for a place in an order, and a search orders rows by how well they fit',
+      'use offset, as the Link header does; or add order=id',
     );
   }
   if (offset === 0) return readCursor(parameter, order);

@@ -3,6 +3,7 @@ import { firstName, splitPath } from '../../language/path.ts';
 import type { Condition } from '../../language/syntax.ts';
 import { readDatetime } from '../../language/time/datetime.ts';
 import { splitCondition } from '../../model/condition/link_condition.ts';
+import { searchName } from '../../model/condition/search_name.ts';
 import type { Model } from '../../model/model.ts';
 import { type Draft, type DraftEmbed, embedNamed } from './draft.ts';
 import { countComparisons, isFilterOf, readFilter } from './filter.ts';
@@ -185,13 +186,15 @@ function isParameterOf(draft: Draft, name: string): boolean {
   const first = firstName(name);
   if (/^(not\.)?(and|or)$/.test(name)) return true;
   if (first === 'validity' && draft.resource.fields.has('valid_from')) return true;
+  if (first === searchName && draft.resource.search !== null) return true;
   return draft.resource.fields.has(first) || draft.resource.relations.has(first) || embedNamed(draft, first) !== null;
 }
 
 function unknownParameter(draft: Draft, name: string, { known, filtered }: Accepted): Result<never> {
   const { resource } = draft;
   const names = known.filter((each) => !isInstantParameter(each) || instantObstacle(each, resource) === null);
-  const filters = filtered ? [...resource.fields.keys(), ...resource.relations.keys(), 'and', 'or'] : [];
+  const search = resource.search === null ? [] : [searchName];
+  const filters = filtered ? [...resource.fields.keys(), ...resource.relations.keys(), ...search, 'and', 'or'] : [];
   const near = nearest(name, [...filters, ...names, ...namesOfEmbeds(draft)]);
   const detail = filtered
     ? `${resource.name} has no parameter ${JSON.stringify(name.slice(0, 80))}`

@@ -2,6 +2,7 @@ import type { RelatedRead } from '../../access/authorise.ts';
 import type { ColumnAggregate } from '../../language/aggregate_name.ts';
 import type { OrderKey } from '../../language/syntax.ts';
 import { atomsOf, comparisonsIn } from '../../model/condition/atom.ts';
+import { searchesOf } from '../../model/condition/search.ts';
 import type { AnyComparison, AnyCondition, BoundComparison, BoundCondition, Operand } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { type AnyRelation, type Relation, stepsOf } from '../../model/relation.ts';
@@ -74,6 +75,14 @@ export interface OrderPlan extends Pick<OrderKey, 'descending' | 'nulls'> {
   readonly operand: Operand;
   /** The PostgreSQL type that the value is converted to, if the key is a column that shows it so. */
   readonly cast: string | null;
+}
+
+/** The searches that order rows for which no order is asked: rows that fit well come first. */
+export function rankedBy<Comparison extends AnyComparison>(
+  { conditions }: RowsPlan<Comparison>,
+  order: readonly OrderPlan[],
+): readonly AnyComparison[] {
+  return order.length > 0 ? [] : searchesOf(conditions);
 }
 
 /** Rows, whether the values of their conditions are there or come with each request. */

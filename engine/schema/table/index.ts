@@ -1,8 +1,11 @@
 import { storedFieldsOf } from '../../model/condition/looks.ts';
 import type { BoundCondition } from '../../model/field.ts';
-import type { Table } from '../../model/model.ts';
+import type { Search, Table } from '../../model/model.ts';
+import { renderDocument } from '../../query/sql/condition/document.ts';
+import { identifier } from '../../sql/fragment.ts';
 import { quote } from '../../sql/identifier.ts';
 import type { SchemaObject, TableObject } from '../../sql/object.ts';
+import { textOf } from '../../sql/render.ts';
 import { wordOf } from '../../vocabulary/field_type.ts';
 import { columnList } from '../constraint/column_list.ts';
 import type { NamedConstraint } from '../constraint/constraints.ts';
@@ -22,6 +25,8 @@ export interface Index {
   readonly byPrefix: boolean;
   /** Whether it finds a range by what it contains or overlaps. */
   readonly byRange: boolean;
+  /** The language in which it finds words of its columns; null if it does not find words. */
+  readonly language: string | null;
   /** Of which rows; null for all. Uniqueness among some of them is an index, for only that can be partial. */
   readonly where: string | null;
   /** A rule of the definitions for these rows; null without one. */
@@ -44,20 +49,15 @@ export function indexesOf(
   const plain =
     (on: string) =>
     (columns: readonly string[]): Index => ({
-      name: give([on, ...columns, 'idx']),
-      on,
-      columns,
-      unique: false,
-      byPrefix: false,
+      ...plainIndex(on, columns, give([on, ...columns, 'idx'])),
       byRange: columns.length === 1 && isRange(table, columns[0]),
-      where: null,
-      among: null,
     });
   return [
     ...liveIndexes(table, constraints),
     ...made,
     ...tableIndexes(table, found).map(plain(table.name)),
     ...table.prefixes.map((name) => prefixIndex(table.name, name, give)),
+    ...(table.search === null ? [] : [searchIndex(table.name, table.search, give)]),
     ...(table.history === null ? [] : historyIndexes(table).map(plain(table.history))),
   ];
 }
@@ -103,7 +103,11 @@ export function indexUnder(index: Index, columnOf: (column: string) => string): 
 
 /** What an index is, without its name. */
 export function indexDefinition(index: Index): string {
-  const { on, columns, byPrefix, byRange, where } = indexUnder(index, (column) => column);
+  const { on, columns, byPrefix, byRange, language, where } = indexUnder(index, (column) => column);
+  if (language !== null) {
+    const document = renderDocument({ fields: columns, language }, identifier);
+    return `on public.${quote(on)} using gin (${textOf(document)})`;
+  }
   const list = byPrefix
     ? `(${columns.map((name) => `${quote(name)} text_pattern_ops`).join(', ')})`
     : columnList(columns);
@@ -126,6 +130,7 @@ function liveIndexes(table: Table, constraints: readonly NamedConstraint[]): rea
             unique: true,
             byPrefix: false,
             byRange: false,
+            language: null,
             where: table.temporal === null ? null : 'valid_from is not null',
             among: constraint.among,
           },
@@ -135,8 +140,17 @@ function liveIndexes(table: Table, constraints: readonly NamedConstraint[]): rea
 }
 
 function prefixIndex(on: string, column: string, give: ReturnType<typeof nameGiver>): Index {
-  const name = give([on, column, 'starts', 'idx']);
-  return { name, on, columns: [column], unique: false, byPrefix: true, byRange: false, where: null, among: null };
+  return { ...plainIndex(on, [column], give([on, column, 'starts', 'idx'])), byPrefix: true };
+}
+
+/** An index that finds words of all fields of a search. */
+function searchIndex(on: string, { fields, language }: Search, give: ReturnType<typeof nameGiver>): Index {
+  return { ...plainIndex(on, fields, give([on, 'search', 'idx'])), language };
+}
+
+function plainIndex(on: string, columns: readonly string[], name: string): Index {
+  const all = { where: null, among: null } as const;
+  return { name, on, columns, unique: false, byPrefix: false, byRange: false, language: null, ...all };
 }
 
 function tableIndexes(table: Table, found: readonly (readonly string[])[]): readonly (readonly string[])[] {

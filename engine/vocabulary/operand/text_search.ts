@@ -7,7 +7,10 @@ import { type OperandForm, readText } from './operand_form.ts';
 /** The common part of all text searches; `reader` is the function of PostgreSQL that reads the searched words. */
 export function textSearch(
   reader: string,
-): Pick<OperatorWord, 'requires' | 'modifier' | 'takesClaimOfArray' | 'sql' | 'render'> & MayFail {
+): Pick<OperatorWord, 'requires' | 'modifier' | 'takesClaimOfArray' | 'sql' | 'render' | 'query'> & MayFail {
+  // Once more: PostgreSQL evaluates a function of a constant while it plans.
+  const query: OperatorWord['query'] = ({ value, language, once }) =>
+    once(readWith(reader, value, language), 'tsquery');
   return {
     requires: 'textual',
     modifier: 'language',
@@ -16,11 +19,12 @@ export function textSearch(
     trial: (sought, language) => readWith(reader, sought, language),
     takesClaimOfArray: false,
     sql: `@@ ${reader}`,
-    render: ({ left, value, language, once }) => {
-      // Once more: PostgreSQL evaluates a function of a constant while it plans.
-      const query = once(readWith(reader, value, language), 'tsquery');
-      return sql`to_tsvector(${configuration(language)}${left}) @@ ${query}`;
+    render: (comparison) => {
+      const { left, isDocument, language } = comparison;
+      const document = isDocument ? left : sql`to_tsvector(${configuration(language)}${left})`;
+      return sql`${document} @@ ${query(comparison)}`;
     },
+    query,
   };
 }
 

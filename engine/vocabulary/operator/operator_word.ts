@@ -27,6 +27,8 @@ interface Said {
   readonly sql: string;
   /** The comparison as SQL. Without it, `sql` is written between the compared value and the operand. */
   readonly render?: <Value>(comparison: ComparisonSql<Value>) => Fragment<Value>;
+  /** What a text search searches for, as a tsquery. */
+  readonly query?: <Value>(comparison: ComparisonSql<Value>) => Fragment<Value>;
   /** The same with `not.` before it. Without it, the comparison is put into `not (...)`. */
   readonly renderNot?: <Value>(comparison: ComparisonSql<Value>) => Fragment<Value>;
   /** Whether it has an answer for null, where others are unknown. */
@@ -44,9 +46,11 @@ interface Said {
 }
 
 /** The parts of a comparison as SQL expressions. */
-interface ComparisonSql<Value> {
+export interface ComparisonSql<Value> {
   /** What is compared. */
   readonly left: Fragment<Value>;
+  /** Whether that is a tsvector already. */
+  readonly isDocument: boolean;
   /** The operand: a value, `any` or `all` of several, an array for a list, or a claim. */
   readonly value: Fragment<Value>;
   /** Whether the operand is a claim, which may be null. */

@@ -39,6 +39,9 @@ export type ArrayFilter<V> = Negatable<
 /** A period as `[from,to)`; leave out an open bound. `cs` takes an instant too. */
 export type PeriodFilter = Negatable<{ readonly [Operator in PeriodOperator]?: string }>;
 
+/** Words in several fields of a row. */
+export type SearchFilter = Negatable<{ readonly [Operator in SearchOperator]?: string }>;
+
 /** Conditions on a row, which must all hold. */
 export type Conditions<Fields> = Fields & {
   readonly and?: readonly Conditions<Fields>[];

@@ -16,9 +16,11 @@ import {
 import { mask } from '../../../model/mask.ts';
 import { type Fragment, join, raw, sql, textConstant } from '../../../sql/fragment.ts';
 import { type FieldType, isAnyJson, wordOf } from '../../../vocabulary/field_type.ts';
+import type { ComparisonSql } from '../../../vocabulary/operator/operator_word.ts';
 import { operatorWord } from '../../../vocabulary/operator/operators.ts';
 import { anyText } from '../../../vocabulary/type/text.ts';
 import { operandType } from './column_type.ts';
+import { renderDocument, renderRank } from './document.ts';
 import { arrayLiteral, literal } from './literal.ts';
 import { renderContains, renderPeriod } from './period.ts';
 import { renderRedacted } from './redacted.ts';
@@ -132,6 +134,7 @@ export function isStored({ writeOnly, redacted, computed, shownWhere }: Field): 
 export function renderOperand<Value>(operand: AnyComparison['operand'], terms: Terms<Value>): Fragment<Value> {
   if ('aggregate' in operand) return terms.aggregate(operand.aggregate);
   if ('caller' in operand) return renderCallerValue(operand.caller, operand.type, terms);
+  if ('document' in operand) return renderDocument(operand.document, (field) => renderField(field, terms));
   const { field, steps, type } = operand;
   if (type.kind === 'period') return renderPeriod({ field, type }, terms);
   const value = renderField(field, terms);
@@ -194,19 +197,38 @@ function isJoinedBy(operator: 'and' | 'or', condition: AnyCondition): boolean {
 }
 
 function renderComparison<Value>(comparison: AnyComparison, terms: Terms<Value>): Fragment<Value> {
-  const { operand, negated, operator, comparand, language } = comparison;
+  const { operand, negated, operator, comparand } = comparison;
   const { sql: sign, render, renderNot, answersNull = false } = operatorWord(operator);
-  const left = renderOperand(operand, terms);
-  const value = renderValue(comparison, terms);
+  const parts = partsOf(comparison, terms);
+  const { left, value } = parts;
   if (operand.type.kind === 'period' && 'field' in operand && operator === 'cs' && comparand.kind === 'moment')
     return renderContains({ field: operand.field, type: operand.type }, comparand, negated, terms);
-  const values = comparand.kind === 'values' ? comparand.values : [];
-  const parts = { left, value, isClaim: isOfCaller(comparand), values, language, once: terms.once };
   const positive = () => render?.(parts) ?? sql`${left} ${raw(sign)} ${value}`;
   const compared = !negated ? positive() : (renderNot?.(parts) ?? sql`not (${positive()})`);
   // An operator that answers for null, or for no values, would answer for a caller who has no such value.
   const needsCaller = 'caller' in operand && (answersNull || takesSeveral(comparison));
   return needsCaller ? sql`case when ${left} is not null then ${compared} end` : compared;
+}
+
+function partsOf<Value>(comparison: AnyComparison, terms: Terms<Value>): ComparisonSql<Value> {
+  const { operand, comparand, language } = comparison;
+  return {
+    left: renderOperand(operand, terms),
+    isDocument: 'document' in operand,
+    value: renderValue(comparison, terms),
+    isClaim: isOfCaller(comparand),
+    values: comparand.kind === 'values' ? comparand.values : [],
+    language,
+    once: terms.once,
+  };
+}
+
+/** How well a row fits a search; the more, the better. */
+export function renderFit<Value>(search: AnyComparison, terms: Terms<Value>): Fragment<Value> {
+  const parts = partsOf(search, terms);
+  const query = operatorWord(search.operator).query?.(parts);
+  if (query === undefined) throw new Error(`${search.operator} is not a search`);
+  return renderRank(parts.left, query);
 }
 
 /** What an operator takes: one value, all values of a list as an array, or any or all of several. */

@@ -5,7 +5,7 @@ import { recordingNames } from '../../../model/recorder.ts';
 import { cast, columnOf, type Fragment, identifier, join, raw, sql, textConstant } from '../../../sql/fragment.ts';
 import { textOf } from '../../../sql/render.ts';
 import { selectList } from '../../../sql/select_list.ts';
-import type { AnyRowsPlan, ColumnPlan, EmbedPlan } from '../../plan/rows_plan.ts';
+import { type AnyRowsPlan, type ColumnPlan, type EmbedPlan, rankedBy } from '../../plan/rows_plan.ts';
 import { constantTerms, isColumn, isStored, renderField, renderOperand } from '../condition/condition.ts';
 import { presentInstant, renderMoment } from '../condition/moment.ts';
 import { relatedRows, termsOf } from '../condition/row.ts';
@@ -163,7 +163,7 @@ function renderEmbed({ relation, link, rows, order, limit, offset }: EmbedPlan<A
   }
   const all =
     groupsOf(rows, [{ row: below, from: renderFrom(source, below.alias, filter) }]) ??
-    sql`${shown} ${renderFrom(source, below.alias, filter, renderOrder(order, below))}`;
+    sql`${shown} ${renderFrom(source, below.alias, filter, renderOrder(order, below, rankedBy(rows, order)))}`;
   return renderArray(sql`row_to_json(shown.*)`, pageOf(all, { limit, offset }), row);
 }
 
@@ -214,7 +214,7 @@ function spreadArrays(embed: EmbedPlan<AnyComparison>, row: Row): readonly Membe
   const { relation, link, rows, order, limit, offset } = embed;
   const { row: below, source, filter } = relatedRows(relation, rows.conditions, row, link?.conditions);
   return membersOf(rows.columns, rows.resource, below).map(({ value, name }) => {
-    const all = sql`select ${value} as value ${renderFrom(source, below.alias, filter, renderOrder(order, below))}`;
+    const all = sql`select ${value} as value ${renderFrom(source, below.alias, filter, renderOrder(order, below, rankedBy(rows, order)))}`;
     const array = renderArray(sql`to_json(shown.value)`, pageOf(all, { limit, offset }), row);
     return { value: array, column: null, name, aggregate: null, type: null, isJson: true };
   });

@@ -1,12 +1,13 @@
 import { type Fragment, join, raw, sql } from '../../../sql/fragment.ts';
 import { hasCursor } from '../../plan/cursor.ts';
 import type { AnyListPlan } from '../../plan/list_plan.ts';
+import { rankedBy } from '../../plan/rows_plan.ts';
 import type { Row } from '../condition/row_place.ts';
 import { parameter, type Sql } from '../condition/statement.ts';
 import { renderColumns } from './columns.ts';
 import type { Filter } from './fence.ts';
 import { currentColumns, lastMoment, lastStateColumns } from './last_state.ts';
-import { orderBy, renderKeys, renderKeyValues } from './order.ts';
+import { orderBy, renderFits, renderKeys, renderKeyValues } from './order.ts';
 import { pageOf } from './page.ts';
 
 /** Rows of a list that come from one source, under the alias item. */
@@ -41,7 +42,9 @@ export function pageWithFormer(plan: AnyListPlan, current: Ordered, former: Orde
   const { resource, columns } = plan.rows;
   if (resource.kind !== 'table') throw new Error(`${resource.name} has no current rows`);
   const withKeys = hasKeys(plan);
+  const searches = rankedBy(plan.rows, order);
   const keysOf = ({ row }: Branch) => [
+    ...renderFits(searches, row).map((fit, index) => sql`, ${fit} as ${raw(fitKey(index))}`),
     ...renderKeyValues(order, row).map((key, index) => sql`, ${key} as ${raw(orderKey(index))}`),
     ...(withKeys ? renderKeys(order, row).map((key, index) => sql`, ${key} as ${raw(cursorKey(index))}`) : []),
   ];
@@ -53,6 +56,7 @@ export function pageWithFormer(plan: AnyListPlan, current: Ordered, former: Orde
         : sql` limit ${limit} + ${parameter(String(offset))}::bigint`;
   const branch = (own: Ordered, list: Fragment) =>
     sql`(select ${list}${join(keysOf(own), '')} from (${own.ordered}${first}) as item)`;
+  const fits = searches.map((_search, index) => raw(`item.${fitKey(index)}`));
   const both = sql`
     select item.*
     from (
@@ -60,7 +64,7 @@ export function pageWithFormer(plan: AnyListPlan, current: Ordered, former: Orde
       union all
       ${branch(former, lastStateColumns(resource, former.row))}
     ) as item
-    ${orderBy(order, (_key, index) => raw(`item.${orderKey(index)}`), { alias: 'item' })}`;
+    ${orderBy(order, (_key, index) => raw(`item.${orderKey(index)}`), { alias: 'item' }, fits)}`;
   const shown = (own: Branch, holds: Fragment) =>
     sql`select ${renderColumns(columns, resource, own.row)} where item.${raw(lastMoment)} ${holds}`;
   return {
@@ -74,6 +78,10 @@ export function pageWithFormer(plan: AnyListPlan, current: Ordered, former: Orde
 // No field has a name that begins with an underscore.
 function orderKey(index: number): string {
   return `_order_${index}`;
+}
+
+function fitKey(index: number): string {
+  return `_fit_${index}`;
 }
 
 function cursorKey(index: number): string {

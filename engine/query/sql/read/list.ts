@@ -2,6 +2,7 @@ import type { Restrictions } from '../../../access/restriction.ts';
 import type { Model } from '../../../model/model.ts';
 import { empty, type Fragment, join, sql, textConstant } from '../../../sql/fragment.ts';
 import type { AnyListPlan } from '../../plan/list_plan.ts';
+import { rankedBy } from '../../plan/rows_plan.ts';
 import { accessCondition, termsOf } from '../condition/row.ts';
 import { itemOf, type Row } from '../condition/row_place.ts';
 import { shownCondition, sourceOf } from '../condition/source.ts';
@@ -158,7 +159,12 @@ function shownPage(plan: AnyListPlan, all: All): Page {
   return { source: sql`(${chosen}) as item ${shown}`, keys: hasKeys(plan) ? renderKeys(order, row) : [] };
 }
 
-function orderedFrom({ order, after }: AnyListPlan, { row, source, filter }: Branch): Sql {
+function orderedFrom({ rows, order, after }: AnyListPlan, { row, source, filter }: Branch): Sql {
   const behind = after === null ? [] : [renderAfter(order, after, row)];
-  return renderFrom(source, 'item', { ...filter, open: [...filter.open, ...behind] }, renderOrder(order, row));
+  return renderFrom(
+    source,
+    'item',
+    { ...filter, open: [...filter.open, ...behind] },
+    renderOrder(order, row, rankedBy(rows, order)),
+  );
 }

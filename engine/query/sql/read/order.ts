@@ -1,8 +1,9 @@
+import type { AnyComparison } from '../../../model/field.ts';
 import { cast, columnOf, join, sql } from '../../../sql/fragment.ts';
 import { wordOf } from '../../../vocabulary/field_type.ts';
 import type { Cursor } from '../../plan/cursor.ts';
 import type { OrderPlan } from '../../plan/rows_plan.ts';
-import { renderOperand } from '../condition/condition.ts';
+import { renderFit, renderOperand } from '../condition/condition.ts';
 import { relatedRows, termsOf } from '../condition/row.ts';
 import type { Row } from '../condition/row_place.ts';
 import { parameter, type Sql } from '../condition/statement.ts';
@@ -10,9 +11,14 @@ import { directed } from './directed.ts';
 import { renderFrom } from './fence.ts';
 import { renderShown } from './shown.ts';
 
-/** The keys as SQL; the id comes last, so that pages never overlap. */
-export function renderOrder(keys: readonly OrderPlan[], row: Row): Sql {
-  return orderBy(keys, (key) => renderKey(key, row), row);
+/** The keys as SQL; the id comes last, so that pages never overlap. Without keys, rows that fit the searches well come first. */
+export function renderOrder(keys: readonly OrderPlan[], row: Row, searches: readonly AnyComparison[] = []): Sql {
+  return orderBy(keys, (key) => renderKey(key, row), row, renderFits(searches, row));
+}
+
+/** How well a row fits each search. */
+export function renderFits(searches: readonly AnyComparison[], row: Row): readonly Sql[] {
+  return searches.map((search) => renderFit(search, termsOf(row)));
 }
 
 /** The values of the keys of one row. */
@@ -25,9 +31,10 @@ export function orderBy(
   keys: readonly OrderPlan[],
   keyOf: (key: OrderPlan, index: number) => Sql,
   row: Pick<Row, 'alias'>,
+  fits: readonly Sql[] = [],
 ): Sql {
   const written = keys.map((key, index) => directed(key, keyOf(key, index)));
-  return sql`order by ${join([...written, columnOf(row.alias, 'id')], ', ')}`;
+  return sql`order by ${join([...fits.map((fit) => sql`${fit} desc`), ...written, columnOf(row.alias, 'id')], ', ')}`;
 }
 
 /** The values of the keys of one row, as text that `after` can carry, the id last. */

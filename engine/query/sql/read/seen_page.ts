@@ -7,7 +7,7 @@ import type { AnyCondition } from '../../../model/field.ts';
 import type { Table } from '../../../model/model.ts';
 import { sql } from '../../../sql/fragment.ts';
 import type { AnyListPlan } from '../../plan/list_plan.ts';
-import type { OrderPlan } from '../../plan/rows_plan.ts';
+import { type OrderPlan, rankedBy } from '../../plan/rows_plan.ts';
 import { isColumn } from '../condition/condition.ts';
 import { accessCondition, termsOf } from '../condition/row.ts';
 import type { Row } from '../condition/row_place.ts';
@@ -47,7 +47,12 @@ export function seenPage(plan: AnyListPlan, row: Row): Sql | null {
   if (resource.kind !== 'table' || asOf !== null || limit === null || limit === 0) return null;
   const rule = rowRule(row, resource, 'read');
   if (rule.kind !== 'rule' || !looksAtRelations(rule.condition)) return null;
-  if (order.some(failsForSome) || conditions.some((condition) => findsFew(condition, resource))) return null;
+  if (
+    order.some(failsForSome) ||
+    rankedBy(rows, order).length > 0 ||
+    conditions.some((condition) => findsFew(condition, resource))
+  )
+    return null;
   const list = listOf(plan, resource, row);
   const ways = waysTo(shortened(rule.condition, row.model));
   const page = { limit, offset };

@@ -96,6 +96,7 @@ function renamedTable(table: Table, renames: ModelRenames, parts: readonly Rules
     uniqueAmong: table.uniqueAmong.map((each) => ({ fields: columns(each.fields), where: condition(each.where) })),
     indexes: table.indexes.map(columns),
     prefixes: columns(table.prefixes),
+    search: table.search && { ...table.search, fields: columns(table.search.fields) },
     event: table.event && renamedEvent(table.event, name),
     // Under its alias, which clients name: a later one is a change for them.
     relations: new Map(
@@ -162,6 +163,7 @@ function renamedCondition(
   ): BoundComparison['operand'] => {
     if ('caller' in operand) return { ...operand, caller: renamedCaller(operand.caller, renames) };
     if ('field' in operand) return renamedOperand(operand, tableAt(path), renames);
+    if ('document' in operand) return operand;
     const { relation, link, condition, operand: taken } = operand.aggregate;
     const steps = stepsOf(relation);
     const aggregate = {

@@ -1,0 +1,2 @@
+/** The filter that searches all fields that a definition names for it. */
+export const searchName = 'search';
