@@ -100,8 +100,8 @@ const told: Readonly<Record<string, readonly string[]>> = {
   ],
   'a required field without default': ['book: `pages` is new: integer, required'],
   'a search over two fields, of which one gets another name, and its language': [
-    'book: the filter `search` finds words of `title` and `place` (norwegian)',
     'book: `place` was `shelf` until now',
+    'book: the filter `search` finds words of `title` and `place` (norwegian)',
   ],
   'a search that comes': ['book: the filter `search` finds words of `title` (english)'],
   'an index that finds a text by how it begins, which goes, comes, and stays with a field of another name': [
