@@ -19,6 +19,7 @@ export function valueRules({
   type,
   where,
   unseen,
+  acyclic,
   onDelete,
   computed,
   create,
@@ -28,6 +29,7 @@ export function valueRules({
   if (where !== null && type.kind === 'reference')
     rules.push(`Only rows of \`${type.to}\` that the filter \`${where}\` finds.`);
   if (unseen) rules.push('The row that it refers to need not be one that you may read.');
+  if (acyclic) rules.push('No row can be its own ancestor.');
   if (onDelete !== null)
     rules.push(
       onDelete.action === 'cascade'

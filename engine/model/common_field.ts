@@ -43,6 +43,7 @@ export function systemField(name: string, type: FieldType, title: string, descri
     nullable: false,
     onDelete: null,
     unseen: false,
+    acyclic: false,
     where: null,
     default: null,
     backfill: null,

@@ -21,6 +21,8 @@ export interface Field {
   readonly onDelete: OnDelete | null;
   /** Whether a reference may lead to rows that its writer may not read. */
   readonly unseen: boolean;
+  /** Whether a reference to its own resource makes trees: no row is its own ancestor. */
+  readonly acyclic: boolean;
   /** The text of the rule for the rows that a reference leads to, which a check holds; null for all rows. */
   readonly where: string | null;
   readonly default: Default | null;

@@ -7,6 +7,7 @@ import { type SchemaObject, statementsOf } from '../sql/object.ts';
 import { scriptText } from '../sql/script.ts';
 import { batchObjects } from './batch.ts';
 import { askedObjects } from './check/asked.ts';
+import { circleObjects } from './check/circle.ts';
 import { decideObjects } from './check/decide.ts';
 import { noteObjects } from './check/note.ts';
 import { constraints, type NamedConstraint, relationNames } from './constraint/constraints.ts';
@@ -142,6 +143,7 @@ export function writerObjects({ table, named, after, concerns, asked, former }: 
     ...noteObjects(table, concerns, checkQueue),
     ...noteObjects(table, former, formerQueue),
     ...asked,
+    ...circleObjects(table),
   ];
 }
 

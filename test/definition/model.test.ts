@@ -154,6 +154,7 @@ test('a field that says nothing else is required, writable and titled after its 
     nullable: false,
     onDelete: null,
     unseen: false,
+    acyclic: false,
     where: null,
     default: null,
     backfill: null,

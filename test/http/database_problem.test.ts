@@ -79,6 +79,7 @@ test('constraints by their names', async (t) => {
       related_check: 'invalid_body',
       moment_check: 'invalid_body',
       field: 'invalid_body',
+      acyclic: 'invalid_body',
       transition: 'state_conflict',
       deprecated_value: 'invalid_body',
       validity: 'invalid_body',

@@ -2,6 +2,7 @@ import type { Field } from '../../model/field.ts';
 import type { Definitions } from '../definitions.ts';
 import type { DefinitionFile, Report } from '../file/report.ts';
 import type { FieldDefinition, ResourceDefinition } from '../language/definition.ts';
+import { buildAcyclic } from './acyclic.ts';
 import { aliasOf } from './alias.ts';
 import { buildBackfill, checkBackfills } from './backfill.ts';
 import { withComputed } from './computed.ts';
@@ -47,6 +48,7 @@ function buildField(name: string, field: FieldDefinition, context: FieldContext)
     nullable: field.nullable === true,
     onDelete: buildOnDelete(field, [...path, 'on_delete'], context),
     unseen: field.unseen === true,
+    acyclic: buildAcyclic(field, [...path, 'acyclic'], context),
     where: field.where ?? null,
     default: buildDefault(field.default, { name: 'default', type, path: [...path, 'default'] }, context),
     backfill: buildBackfill(field, type, [...path, 'backfill'], context),

@@ -39,6 +39,7 @@ function changesOf(was: Field, now: Field): readonly string[] {
       'may refer to rows that the caller does not read',
       'refers only to rows that the caller reads',
     ),
+    ...turned(({ acyclic }) => acyclic, 'no longer lets a row be its own ancestor', 'lets a row be its own ancestor'),
     ...deletionChange(name, was, now),
     ...defaultChange(name, was, now),
     ...computedChange(name, was, now),

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { stringify } from 'lossless-json';
 import type { Failure, Query } from '../../../db/statement.ts';
 import { Problem, problemText } from '../../contract/problem.ts';
-import { checkWatch } from '../../model/condition/check_concern.ts';
+import { isDecidedAtEnd } from '../../model/acyclic.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import { renderAnswer } from '../../query/sql/read/read.ts';
 import {
@@ -128,7 +128,7 @@ async function writeOrRefusal(
   write: (run: Run) => Promise<JsonAnswer>,
 ): Promise<JsonAnswer | Failure> {
   // What the commit would refuse is part of the answer that is kept.
-  const run = checkWatch(model).owners.size === 0 ? withinTransaction(query) : checked(query);
+  const run = isDecidedAtEnd(model) ? checked(query) : withinTransaction(query);
   try {
     return await write(run);
   } catch (thrown) {

@@ -1,3 +1,4 @@
+import { acyclicReferences, isDecidedAtEnd, treeName } from '../../model/acyclic.ts';
 import { type AskedCheck, type CheckOwner, checkWatch, meetingOf } from '../../model/condition/check_concern.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Check, Model, Table } from '../../model/model.ts';
@@ -11,9 +12,11 @@ import { textLiteral } from '../../sql/literal.ts';
 import type { FunctionObject, SchemaObject } from '../../sql/object.ts';
 import { objectName } from '../../sql/object_name.ts';
 import { textOf } from '../../sql/render.ts';
+import { constraints } from '../constraint/constraints.ts';
 import { checkQueue } from '../due_queue.ts';
 import { asOwner, ofTrigger } from '../plpgsql.ts';
 import { brokenRule } from './broken_rule.ts';
+import { circleField, circleFunction, circleFunctionName } from './circle.ts';
 import { dueField } from './due.ts';
 import { breaksCheck, refusingFunction } from './refusing_function.ts';
 
@@ -23,16 +26,23 @@ export const decideNow: readonly string[] = [
   'set constraints almanac.decide deferred',
 ];
 
-/** The trigger that decides what a transaction has noted, with its functions. A model without checks of related rows needs neither. */
+/** The trigger that decides what a transaction has noted, with its functions. A model without anything to decide needs neither. */
 export function decideObjects(model: Model): readonly SchemaObject[] {
+  if (!isDecidedAtEnd(model)) return [];
   const owners = ownersInOrder(model);
-  if (owners.length === 0) return [];
+  const named = [...constraints(model)];
   const calls = decideFunction(owners, model);
   return [
     ...owners.flatMap(({ table, held, asked }) => [
       ...(held.length === 0 ? [] : [refusingFunction(ownerFunctionName(table), table, held, model)]),
       ...askedAtEnd(asked).map((check) => refusingFunction(askingFunctionName(check), table, [check], model)),
     ]),
+    ...named.flatMap(([name, constraint]) => {
+      if (constraint.kind !== 'acyclic') return [];
+      const { resource, field } = constraint;
+      const reference = acyclicReferences(model).find((each) => treeName(each) === `${resource}.${field}`);
+      return reference === undefined ? [] : [circleFunction(reference, name)];
+    }),
     calls,
     deferredTrigger({ name: 'decide', runs: 'after insert', on: checkQueue.table.name, calls }),
   ];
@@ -95,7 +105,13 @@ function decideFunction(owners: readonly CheckOwner[], model: Model): FunctionOb
   );
   const variableOf = ({ check }: (typeof asked)[number]) =>
     `asked_${asked.findIndex((each) => each.check === check) + 1}`;
-  const all = [...keys, ...asked.map((each) => ({ ...each, variable: variableOf(each) }))];
+  const trees = acyclicReferences(model).map((reference, at) => ({
+    reference,
+    resource: reference.table.name,
+    field: circleField(reference),
+    variable: `moved_${at + 1}`,
+  }));
+  const all = [...keys, ...asked.map((each) => ({ ...each, variable: variableOf(each) })), ...trees];
   const changed = all.map(
     ({ resource, field }) =>
       `array_agg(value) filter (where due.resource = ${textLiteral(resource)} and due.field = ${textLiteral(field)})`,
@@ -131,6 +147,8 @@ ${[
     .filter(({ held }) => held.length > 0)
     .map((owner) => `  perform ${ownerFunctionName(owner.table)}(${concerned(owner)});`),
   ...asked.map((each) => `  perform ${askingFunctionName(each.check)}(${variableOf(each)});`),
+  // Last of all locks: whoever waits for a tree has all others already.
+  ...trees.map(({ reference, variable }) => `  perform ${circleFunctionName(reference)}(${variable});`),
 ].join('\n')}
   return null;
 end`,

@@ -1,3 +1,4 @@
+import { type Acyclic, acyclic } from './kind/acyclic.ts';
 import { type Align, align } from './kind/align.ts';
 import { type CheckConstraint, check } from './kind/check.ts';
 import { type DeprecatedValue, deprecatedValue } from './kind/deprecated_value.ts';
@@ -19,6 +20,7 @@ export type Constraint =
   | PrimaryKey
   | Unique
   | Reference
+  | Acyclic
   | Transition
   | DeprecatedValue
   | FieldConstraint
@@ -36,6 +38,7 @@ const kinds = {
   primary_key: primaryKey,
   unique,
   reference,
+  acyclic,
   transition,
   deprecated_value: deprecatedValue,
   field,

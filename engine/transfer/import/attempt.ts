@@ -1,7 +1,7 @@
 import type { DatabaseError } from '../../../db/database_error.ts';
 import { type Halving, isOfRow, writeByHalves } from '../../http/actions/rows/halving.ts';
 import { type RefusedWrite, writeProblem } from '../../http/response/database_problem.ts';
-import { checkWatch } from '../../model/condition/check_concern.ts';
+import { isDecidedAtEnd } from '../../model/acyclic.ts';
 import { decideNow } from '../../schema/check/decide.ts';
 import { changeExisting } from './change_existing.ts';
 import { keysOf } from './column.ts';
@@ -52,7 +52,7 @@ async function write(work: Attempt, range: Range): Promise<Attempted | DatabaseE
   if ('sqlstate' in existing) return existing;
   const inserted = await session.query(renderInsert(shape, range));
   if (!inserted.ok) return inserted.error;
-  const again = checkWatch(model).owners.size === 0 ? [] : decideNow;
+  const again = isDecidedAtEnd(model) ? decideNow : [];
   const checked = await session.script(['set constraints all immediate', ...again].join('; '));
   if (!checked.ok) return checked.error;
   return { faults: existing.faults, made: inserted.rowCount, changed: existing.changed };

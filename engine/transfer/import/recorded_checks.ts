@@ -1,8 +1,11 @@
 import { identityResource } from '../../definition/recipient.ts';
+import { acyclicReferencesOf } from '../../model/acyclic.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { recordingNames } from '../../model/recorder.ts';
 import { type Sql, type Statement, statementOf } from '../../query/sql/condition/statement.ts';
-import { columnOf, empty, type Fragment, identifier, join, publicTable, sql } from '../../sql/fragment.ts';
+import { rowsInCircles } from '../../schema/check/circle.ts';
+import { columnOf, empty, type Fragment, identifier, join, publicTable, raw, sql } from '../../sql/fragment.ts';
+import { textOf } from '../../sql/render.ts';
 import { mostFaults } from './fault.ts';
 import { recordedFields, tableOf } from './recorded_columns.ts';
 import { stagingTable } from './staging.ts';
@@ -68,6 +71,7 @@ export function checksAmongRows(resource: Resource): readonly RecordedCheck[] {
     ...(resource.kind === 'history' ? versionChecks(resource.name, table.name) : []),
     ...timelineChecks(resource),
     ...referenceChecks(resource),
+    ...circleChecks(resource),
   ];
 }
 
@@ -198,6 +202,18 @@ function referenceChecks(resource: Resource): readonly RecordedCheck[] {
       ${current}${id} is not null
       and not exists (select from ${publicTable(type.to)} as target where target.id = ${id})${own}`;
     return [check(name, unknown, id, (each) => `${name} ${each} refers to no ${type.to}`)];
+  });
+}
+
+/** No row of the file has been there before, so that only rows of the file are below it. */
+function circleChecks(resource: Resource): readonly RecordedCheck[] {
+  const row = rowIdOf(resource);
+  return acyclicReferencesOf(tableOf(resource)).map(({ field: { name } }) => {
+    const current = resource.kind === 'history' ? sql` where v.replaced_at is null` : empty;
+    const rows = sql`(select ${columnOf('v', row)} as id, ${columnOf('v', name)} from ${stagingTable} as v${current})`;
+    const looped = raw(rowsInCircles(textOf(rows), name));
+    const isLooped = sql`${columnOf('v', row)} in (${looped})${resource.kind === 'history' ? sql` and v.replaced_at is null` : empty}`;
+    return check(name, isLooped, columnOf('v', name), (parent) => `${name} ${parent} makes the row its own ancestor`);
   });
 }
 

@@ -36,6 +36,12 @@ const fieldFacets = {
     description:
       'Whether the field may refer to rows that the caller may not read. The caller then learns whether a row with an id exists, and nothing else of it.',
   },
+  acyclic: {
+    type: 'boolean',
+    default: false,
+    description:
+      'For a field that refers to its own resource: whether the rows make trees. No row can then be its own ancestor. The database refuses such a change by any writer.',
+  },
   on_delete: {
     description:
       'What happens if the row that the field refers to is deleted. With refuse, it cannot be deleted. With cascade, the row with the field is deleted too. With clear, the field becomes null. The caller needs the right to do that. With { action: cascade, as: service }, the caller needs none.',

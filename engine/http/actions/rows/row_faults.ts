@@ -1,6 +1,7 @@
 import type { DatabaseError } from '../../../../db/database_error.ts';
 import type { Failure, Query } from '../../../../db/statement.ts';
 import { mostErrors, Problem } from '../../../contract/problem.ts';
+import { isDecidedAtEnd } from '../../../model/acyclic.ts';
 import { decideNow } from '../../../schema/check/decide.ts';
 import type { RouteContext } from '../../context.ts';
 import { isRow } from '../../request/rows/sent_rows.ts';
@@ -96,11 +97,11 @@ async function look(query: Query, search: Search, part: WritePart): Promise<void
 /** Writes rows, and decides the checks that their commit would decide. */
 async function writeChecked(
   query: Query,
-  { constraints }: RouteContext,
+  { model }: RouteContext,
   write: () => Promise<object | Failure>,
 ): Promise<object | Failure> {
   const made = await write();
-  if ('ok' in made || ![...constraints.values()].some(({ kind }) => kind === 'related_check')) return made;
+  if ('ok' in made || !isDecidedAtEnd(model)) return made;
   for (const text of decideNow) {
     const checked = await query({ text, values: [] });
     if (!checked.ok) return checked;

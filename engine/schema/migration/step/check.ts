@@ -12,6 +12,7 @@ import type { ModelChange } from '../change/model_change.ts';
 import { renamedModel } from '../change/renamed_model.ts';
 import { catalogStep, type Planned, type Question } from '../step.ts';
 import { futureTable } from '../value/future.ts';
+import { circleSteps } from './circle.ts';
 import { replaced } from './function.ts';
 
 /** Checks that look at related rows are decided by functions, which cannot follow a rename by themselves. */
@@ -43,6 +44,7 @@ export function checkSteps(change: ModelChange): readonly Planned[] {
       const added = owner.held.filter((each) => !known.has(textOfCheck(each, owner, to)));
       return added.length === 0 ? [] : [allRowsKeep(owner, added, change)];
     }),
+    ...circleSteps(named, change),
   ];
 }
 

@@ -1,0 +1,135 @@
+import { type AcyclicReference, acyclicReferencesOf, treeName } from '../../model/acyclic.ts';
+import type { Table } from '../../model/model.ts';
+import { databaseFunction, trigger } from '../../sql/function.ts';
+import { quote } from '../../sql/identifier.ts';
+import { textLiteral } from '../../sql/literal.ts';
+import type { FunctionObject, SchemaObject } from '../../sql/object.ts';
+import { objectName } from '../../sql/object_name.ts';
+import { choice, triggerFunction, variableFirst } from '../plpgsql.ts';
+import { noteDue } from './due.ts';
+
+/**
+ * The triggers that note the rows which a transaction puts elsewhere in a tree. A new row closes a circle only if another row
+ * refers to it already, as within one statement. So a new leaf costs one look.
+ */
+export function circleObjects(table: Table): readonly SchemaObject[] {
+  return acyclicReferencesOf(table).flatMap((reference) => {
+    const { field } = reference;
+    const on = `public.${quote(table.name)}`;
+    const column = quote(field.name);
+    const note = noteDue(table, circleField(reference));
+    const calls = triggerFunction(
+      `almanac.${objectName([table.name, field.name, 'note', 'circle'])}`,
+      [],
+      [
+        ...choice([`tg_op = 'UPDATE' or exists (select from ${on} as item where item.${column} = new.id)`, note]),
+        'return null;',
+      ],
+    );
+    const name = (event: string) => objectName(['note', 'circle', field.name, event]);
+    return [
+      calls,
+      trigger({ name: name('insert'), runs: 'after insert', on, when: `new.${column} is not null`, calls }),
+      trigger({
+        name: name('update'),
+        runs: `after update of ${column}`,
+        on,
+        when: `new.${column} is distinct from old.${column} and new.${column} is not null`,
+        calls,
+      }),
+    ];
+  });
+}
+
+/** The word under which rows are noted. A field has no space in its name. */
+export function circleField({ field }: AcyclicReference): string {
+  return `place by ${field.name}`;
+}
+
+/** The function that refuses circles of some rows, as a call names it. */
+export function circleFunctionName({ table, field }: AcyclicReference): string {
+  return `almanac.${objectName([table.name, field.name, 'circles'])}`;
+}
+
+/**
+ * A function that refuses circles through some rows. Who changes a tree comes after all others who do, and sees what they have
+ * done: two changes that are sound by themselves could close a circle together. A plan for few rows would read all of them
+ * once there are many.
+ */
+export function circleFunction(reference: AcyclicReference, constraint: string): FunctionObject {
+  const { table, field } = reference;
+  const name = circleFunctionName(reference);
+  return databaseFunction(
+    `${name}(bigint[])`,
+    `${name}(moved bigint[]) returns void`,
+    `language plpgsql
+set enable_seqscan = off
+as $$
+${variableFirst}
+declare
+  looped bigint;
+begin
+  if moved is null then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtext(${textLiteral(`almanac.acyclic.${treeName(reference)}`)}), 0);
+  with recursive above (id, parent) as (
+    select item.id, item.${quote(field.name)}
+    from public.${quote(table.name)} as item
+    where item.id = any (moved)
+    union
+    select item.id, item.${quote(field.name)}
+    from above
+    join public.${quote(table.name)} as item on item.id = above.parent
+  ), ${rooted}
+  select above.id into looped
+  from above
+  where above.id = any (moved) and ${isUnrooted}
+  order by above.id
+  limit 1;
+  if looped is null then
+    return;
+  end if;
+  raise exception 'row % of ${table.name} would be its own ancestor by ${field.name}', looped
+    using
+      errcode = 'check_violation',
+      schema = 'public',
+      table = ${textLiteral(table.name)},
+      constraint = ${textLiteral(constraint)};
+end
+$$`,
+  );
+}
+
+// The rows from which the way up ends. All others are in a circle, or below one.
+const rooted = `rooted (id) as (
+    select above.id
+    from above
+    where not exists (select from above as parent where parent.id = above.parent)
+    union all
+    select above.id
+    from rooted
+    join above on above.parent = rooted.id
+  )`;
+
+const isUnrooted = 'not exists (select from rooted where rooted.id = above.id)';
+
+/** A query of the rows in circles, among all rows of an item of FROM that gives their ids and parents. */
+export function rowsInCircles(rows: string, parent: string): string {
+  return `with recursive above (id, parent) as materialized (
+    select item.id, item.${quote(parent)}
+    from ${rows} as item
+  ), ${rooted}, looped (start, at) as (
+    select above.id, above.parent
+    from above
+    where ${isUnrooted}
+    union
+    select looped.start, above.parent
+    from looped
+    join above on above.id = looped.at
+    where looped.start <> looped.at
+  )
+  select looped.start as id
+  from looped
+  where looped.start = looped.at`;
+}
