@@ -17,7 +17,7 @@ export const acyclicReferences = oncePerModel((model) =>
     .toSorted((one, other) => (treeName(one) < treeName(other) ? -1 : 1)),
 );
 
-/** Those of a table. */
+/** The acyclic references of a table. */
 export function acyclicReferencesOf(table: Table): readonly AcyclicReference[] {
   return [...table.fields.values()].filter(({ acyclic }) => acyclic).map((field) => ({ table, field }));
 }

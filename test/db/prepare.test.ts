@@ -198,6 +198,33 @@ test('a process that is killed amid a change leaves everything as it was, and th
 // slonik lets nothing else run on the same chain of calls as a transaction.
 const elsewhere = AsyncLocalStorage.snapshot();
 
+test('rows in circles stand against a reference that is to be acyclic, and rows below them do not', async (t) => {
+  const { database, query } = await testDatabase(t);
+  const files = (field: string): Files =>
+    folder(`resource: book\nhistory: true\nfields:\n  title: { type: text }\n  ${field}\n`);
+  const before = 'before_id: { type: reference, to: book, nullable: true }';
+  await prepare(database, files(before));
+  await query(`insert into book (title) select 'a' from generate_series(1, 8)`);
+  await query(
+    'update book set before_id = case id when 1 then 1 when 3 then 4 when 4 then 5 when 5 then 3 when 6 then 3 when 8 then 7 end',
+  );
+  const known = await state(database);
+  for (const later of [before, 'earlier_id: { type: reference, to: book, nullable: true, was: before_id }']) {
+    t.same(await prepare(database, files(later.replace('true', 'true, acyclic: true'))), {
+      kind: 'unalterable',
+      reasons: [`rows of book that are their own ancestors by ${later.split(':')[0]}: 4 (ids 1, 3, 4, 5)`],
+    });
+    t.same(await state(database), known);
+  }
+  await query('update book set before_id = null where id in (1, 4)');
+  const acyclic = files(before.replace('true', 'true, acyclic: true'));
+  t.same(await prepare(database, acyclic), { kind: 'changed' });
+  const close = { text: 'update book set before_id = 6 where id = 4', values: [] };
+  t.match(await database.query(close), { ok: false, error: { constraint: 'book_before_id_acyclic_check' } });
+  t.same(await prepare(database, files(before)), { kind: 'changed' });
+  t.match(await database.query(close), { ok: true });
+});
+
 test('entries that others do not cover stand against a rule that they are to be covered', async (t) => {
   const { database, query } = await testDatabase(t);
   const entries = (resource: string, unit: string, rest: string) =>

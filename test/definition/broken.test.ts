@@ -2221,7 +2221,7 @@ const together: readonly Case[] = [
     'a misspelt facet and what it would have prevented',
     fields('parent_id: { type: reference, to: unit, nulable: true, create: false }'),
     [
-      'unit.yaml:3:43: unknown key "nulable"; expected one of type, to, as, where, message, unseen, on_delete, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was; did you mean nullable?',
+      'unit.yaml:3:43: unknown key "nulable"; expected one of type, to, as, where, message, unseen, acyclic, on_delete, title, description, example, nullable, default, backfill, unique, create, update, access, deprecated, was; did you mean nullable?',
     ],
   ],
   [

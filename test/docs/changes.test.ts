@@ -58,6 +58,12 @@ const told: Readonly<Record<string, readonly string[]>> = {
     'book: rows may have the same `title` where `pages` is more than `10`',
     'stay: new',
   ],
+  'a reference by which rows make trees from now on, under another name': [
+    'place: `parent_id` was `above_id` until now',
+    'place: `parent_id` no longer lets a row be its own ancestor',
+  ],
+  'a tree under another name': ['area: called `place` until now', 'area: `parent_id` was `above_id` until now'],
+  'a reference by which rows need not make trees': ['place: `above_id` lets a row be its own ancestor'],
   'values of an enum, and what they may become': ['book: `title` may be `dropped`'],
   'transitions, where there were none': ['book: `title` changes in other steps'],
   'text that becomes an enum is stored as it was': ['book: `title` is enum, no longer text'],

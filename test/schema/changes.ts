@@ -468,6 +468,21 @@ export const changes: readonly Change[] = [
     ),
   },
   {
+    change: 'a reference by which rows make trees from now on, under another name',
+    from: modelOf(tableOf('place', [above('above_id', false)])),
+    to: modelOf(tableOf('place', [{ ...above('parent_id', true), was: 'above_id' }])),
+  },
+  {
+    change: 'a tree under another name',
+    from: modelOf(tableOf('place', [above('above_id', true)])),
+    to: modelOf(tableOf('area', [{ ...above('parent_id', true, 'area'), was: 'above_id' }], { was: 'place' })),
+  },
+  {
+    change: 'a reference by which rows need not make trees',
+    from: modelOf(tableOf('place', [above('above_id', true)])),
+    to: modelOf(tableOf('place', [above('above_id', false)])),
+  },
+  {
     change: 'a rule that looks through a relation, and rules of access',
     from: loans(null),
     to: loans('title'),
@@ -539,6 +554,11 @@ export const changes: readonly Change[] = [
 export function stays(timeline: string, rules: Partial<Temporal> = {}): Model {
   const fields = ['guest_id', 'room_id'].map((name) => fieldOf(name, { kind: 'reference', to: 'stay' }));
   return modelOf(tableOf('stay', fields, { temporal: temporalOf([timeline], rules) }));
+}
+
+/** A reference of places to places. */
+function above(name: string, acyclic: boolean, to = 'place'): Field {
+  return fieldOf(name, { kind: 'reference', to }, { nullable: true, acyclic });
 }
 
 /** Loans of books; with a rule of access and one on this field of the book where it has a name. */

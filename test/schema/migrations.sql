@@ -6246,6 +6246,386 @@ drop function almanac.author_record();
 drop function almanac.author_latest();
 
 
+-- a reference by which rows make trees from now on, under another name
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 5: rename the field above_id of place to parent_id
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on place, for a moment
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter index public.place_above_id_idx rename to place_parent_id_idx;
+alter table public.place rename column above_id to parent_id;
+alter table public.place rename constraint place_above_id_fkey to place_parent_id_fkey;
+
+create or replace function almanac.place_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   alter table public.place rename constraint place_parent_id_fkey to place_above_id_fkey;
+--   alter table public.place rename column parent_id to above_id;
+--   alter index public.place_parent_id_idx rename to place_above_id_idx;
+--
+--   create or replace function almanac.place_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
+-- Step 2 of 5: the triggers of place do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on place, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.place_parent_id_note_circle() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger note_circle_1_insert
+  after insert on public.place
+  for each row when (new.parent_id is not null) execute function almanac.place_parent_id_note_circle();
+
+create or replace trigger note_circle_1_update
+  after update of parent_id on public.place
+  for each row when (new.parent_id is distinct from old.parent_id and new.parent_id is not null)
+  execute function almanac.place_parent_id_note_circle();
+
+-- To undo it:
+--   drop trigger note_circle_1_update on public.place;
+--   drop trigger note_circle_1_insert on public.place;
+--   drop function almanac.place_parent_id_note_circle();
+
+-- Step 3 of 5: decide checks of related rows as the definitions say
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.place_parent_id_circles(moved bigint[]) returns void
+language plpgsql
+set enable_seqscan = off
+as $$ ... $$;
+
+create or replace function almanac.decide_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create constraint trigger decide
+  after insert on almanac.check_due
+  deferrable initially deferred
+  for each row execute function almanac.decide_checks();
+
+-- To undo it:
+--   drop trigger decide on almanac.check_due;
+--   drop function almanac.decide_checks();
+--   drop function almanac.place_parent_id_circles(bigint[]);
+
+-- Step 4 of 5: no row of place is its own ancestor by parent_id
+-- Runs: in a transaction
+-- Locks: nothing, but other changes of parent_id wait
+-- Work: reads place
+-- Asks: rows of place that are their own ancestors by parent_id
+--   first: with recursive above (id, parent) as materialized (
+--       select item.id, item.parent_id
+--       from (select id, above_id as parent_id from public.place) as item
+--     ), rooted (id) as (
+--       select above.id
+--       from above
+--       where not exists (select from above as parent where parent.id = above.parent)
+--       union all
+--       select above.id
+--       from rooted
+--       join above on above.parent = rooted.id
+--     ), looped (start, at) as (
+--       select above.id, above.parent
+--       from above
+--       where not exists (select from rooted where rooted.id = above.id)
+--       union
+--       select looped.start, above.parent
+--       from looped
+--       join above on above.id = looped.at
+--       where looped.start <> looped.at
+--     )
+--     select looped.start as id
+--     from looped
+--     where looped.start = looped.at
+--   later: with recursive above (id, parent) as materialized (
+--       select item.id, item.parent_id
+--       from public.place as item
+--     ), rooted (id) as (
+--       select above.id
+--       from above
+--       where not exists (select from above as parent where parent.id = above.parent)
+--       union all
+--       select above.id
+--       from rooted
+--       join above on above.parent = rooted.id
+--     ), looped (start, at) as (
+--       select above.id, above.parent
+--       from above
+--       where not exists (select from rooted where rooted.id = above.id)
+--       union
+--       select looped.start, above.parent
+--       from looped
+--       join above on above.id = looped.at
+--       where looped.start <> looped.at
+--     )
+--     select looped.start as id
+--     from looped
+--     where looped.start = looped.at
+-- Loses: nothing
+-- Undo: nothing is left to take back
+select almanac.place_parent_id_circles(array(select item.id from public.place as item));
+
+-- Step 5 of 5: describe place anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on place: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.place.parent_id is 'parent_id';
+
+-- To undo it:
+--   comment on column public.place.parent_id is 'above_id';
+
+
+-- a tree under another name
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 2: rename place to area; rename the field above_id of area to parent_id; decide checks under the new names
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on area, for a moment; nothing
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on; the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.place rename to area;
+alter sequence public.place_id_seq rename to area_id_seq;
+alter sequence public.place_row_version_seq rename to area_row_version_seq;
+alter index public.place_pkey rename to area_pkey;
+alter index public.place_above_id_idx rename to area_parent_id_idx;
+alter table public.area rename column above_id to parent_id;
+alter table public.area rename constraint place_above_id_fkey to area_parent_id_fkey;
+
+create or replace function almanac.area_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.area
+  for each row execute function almanac.area_stamp();
+
+create or replace function almanac.area_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.area
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.area_record();
+
+create or replace trigger record_update
+  after update on public.area
+  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  execute function almanac.area_record();
+
+create or replace trigger record_delete
+  after delete on public.area
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.area_record();
+
+create or replace function almanac.area_parent_id_note_circle() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger note_circle_1_insert
+  after insert on public.area
+  for each row when (new.parent_id is not null) execute function almanac.area_parent_id_note_circle();
+
+create or replace trigger note_circle_1_update
+  after update of parent_id on public.area
+  for each row when (new.parent_id is distinct from old.parent_id and new.parent_id is not null)
+  execute function almanac.area_parent_id_note_circle();
+
+drop function almanac.place_stamp();
+drop function almanac.place_record();
+drop function almanac.place_above_id_note_circle();
+drop function almanac.place_above_id_circles(bigint[]);
+
+create or replace function almanac.area_parent_id_circles(moved bigint[]) returns void
+language plpgsql
+set enable_seqscan = off
+as $$ ... $$;
+
+create or replace function almanac.decide_checks() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   drop function almanac.area_parent_id_circles(bigint[]);
+--
+--   create or replace function almanac.place_above_id_circles(moved bigint[]) returns void
+--   language plpgsql
+--   set enable_seqscan = off
+--   as $$ ... $$;
+--
+--   create or replace function almanac.decide_checks() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   alter table public.area rename constraint area_parent_id_fkey to place_above_id_fkey;
+--   alter table public.area rename column parent_id to above_id;
+--   alter index public.area_parent_id_idx rename to place_above_id_idx;
+--   alter index public.area_pkey rename to place_pkey;
+--   alter sequence public.area_row_version_seq rename to place_row_version_seq;
+--   alter sequence public.area_id_seq rename to place_id_seq;
+--   alter table public.area rename to place;
+--
+--   create or replace function almanac.place_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.place
+--     for each row execute function almanac.place_stamp();
+--
+--   create or replace function almanac.place_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.place
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.place_record();
+--
+--   create or replace trigger record_update
+--     after update on public.place
+--     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     execute function almanac.place_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.place
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.place_record();
+--
+--   create or replace function almanac.place_above_id_note_circle() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger note_circle_1_insert
+--     after insert on public.place
+--     for each row when (new.above_id is not null) execute function almanac.place_above_id_note_circle();
+--
+--   create or replace trigger note_circle_1_update
+--     after update of above_id on public.place
+--     for each row when (new.above_id is distinct from old.above_id and new.above_id is not null)
+--     execute function almanac.place_above_id_note_circle();
+--
+--   drop function almanac.area_stamp();
+--   drop function almanac.area_record();
+--   drop function almanac.area_parent_id_note_circle();
+
+-- Step 2 of 2: describe area anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on area: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on table public.area is 'area';
+comment on column public.area.parent_id is 'parent_id';
+
+-- To undo it:
+--   comment on table public.area is 'place';
+--   comment on column public.area.parent_id is 'above_id';
+
+
+-- a reference by which rows need not make trees
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 2: the triggers of place do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on place, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger note_circle_1_update on public.place;
+drop trigger note_circle_1_insert on public.place;
+drop function almanac.place_above_id_note_circle();
+
+-- To undo it:
+--   create or replace function almanac.place_above_id_note_circle() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger note_circle_1_insert
+--     after insert on public.place
+--     for each row when (new.above_id is not null) execute function almanac.place_above_id_note_circle();
+--
+--   create or replace trigger note_circle_1_update
+--     after update of above_id on public.place
+--     for each row when (new.above_id is distinct from old.above_id and new.above_id is not null)
+--     execute function almanac.place_above_id_note_circle();
+
+-- Step 2 of 2: decide checks of related rows as the definitions say
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger decide on almanac.check_due;
+drop function almanac.decide_checks();
+drop function almanac.place_above_id_circles(bigint[]);
+
+-- To undo it:
+--   create or replace function almanac.place_above_id_circles(moved bigint[]) returns void
+--   language plpgsql
+--   set enable_seqscan = off
+--   as $$ ... $$;
+--
+--   create or replace function almanac.decide_checks() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create constraint trigger decide
+--     after insert on almanac.check_due
+--     deferrable initially deferred
+--     for each row execute function almanac.decide_checks();
+
+
 -- a rule that looks through a relation, and rules of access
 -- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.

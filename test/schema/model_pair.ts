@@ -206,6 +206,7 @@ function buildTable(plan: TablePlan, which: Which, all: readonly TablePlan[], fi
   const target = plan.reference[which];
   const to = target === null ? undefined : all[target % all.length];
   // Rows refer to nothing: any table may be the target, in a circle as well.
+  const becomes = which === 'first' ? 'was' : 'is';
   const references =
     to === undefined
       ? []
@@ -213,7 +214,11 @@ function buildTable(plan: TablePlan, which: Which, all: readonly TablePlan[], fi
           fieldOf(
             'to_id',
             { kind: 'reference', to: tableName(to, which) },
-            { nullable: true, onDelete: becomesOfRow[plan.reference[which === 'first' ? 'was' : 'is']] ?? null },
+            {
+              nullable: true,
+              onDelete: becomesOfRow[plan.reference[becomes]] ?? null,
+              acyclic: to === plan && plan.reference[becomes] > 0,
+            },
           ),
         ];
   const timeline = hasTimeline(plan)

@@ -197,6 +197,45 @@ test('timelines and references of a moved register are sound', async (t) => {
   t.same(await query('select count(*) as rows from entry'), [{ rows: '0' }]);
 });
 
+test('no row of a moved register is its own ancestor now, whatever it was before', async (t) => {
+  const { run, save, query, read } = await openRegister(t);
+  await query(`insert into party (code) values ('a')`);
+  const columns = await query(
+    `select column_name as name from information_schema.columns where table_name = 'unit_history' order by ordinal_position`,
+  );
+  const empty = Object.fromEntries(columns.map(({ name }) => [name, null]));
+  const mark = '00000000-0000-4000-8000-000000000000';
+  const known = { party_id: 1, status: 'new', is_open: true, mark, made_mark: mark, recorded_by: 0 };
+  const rows = [
+    {
+      id: 1,
+      unit_id: 1,
+      parent_id: 2,
+      recorded_at: '2020-01-01T00:00:00Z',
+      replaced_at: '2020-02-01T00:00:00Z',
+      replaced_by: 0,
+    },
+    { id: 2, unit_id: 1, parent_id: null, recorded_at: '2020-02-01T00:00:00Z' },
+    { id: 3, unit_id: 2, parent_id: 1, recorded_at: '2020-01-01T00:00:00Z' },
+    { id: 4, unit_id: 3, parent_id: 4, recorded_at: '2020-01-01T00:00:00Z' },
+    { id: 5, unit_id: 4, parent_id: 3, recorded_at: '2020-01-01T00:00:00Z' },
+    { id: 6, unit_id: 5, parent_id: 3, recorded_at: '2020-01-01T00:00:00Z' },
+  ].map((row) => ({ ...empty, ...known, name: `u${row.unit_id}`, ...row }));
+  const write = (some: readonly Readonly<Record<string, unknown>>[]) =>
+    save('rows.ndjson', some.map((row) => JSON.stringify(row)).join('\n'));
+  write(rows);
+  t.match(await run('import', 'unit_history', 'rows.ndjson', '--as-recorded'), { code: 1 });
+  t.equal(
+    read('rows.ndjson.faults.csv'),
+    `line,column,fault
+4,parent_id,parent_id 4 makes the row its own ancestor
+5,parent_id,parent_id 3 makes the row its own ancestor
+`,
+  );
+  write(rows.slice(0, 3));
+  t.match(await run('import', 'unit_history', 'rows.ndjson', '--as-recorded'), { code: 0 });
+});
+
 test('only the owner of the tables takes rows as they were recorded', async (t) => {
   const register = await openRegister(t);
   const { folder, url, query, save, run, environment } = register;

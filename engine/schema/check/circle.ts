@@ -13,7 +13,7 @@ import { noteDue } from './due.ts';
  * refers to it already, as within one statement. So a new leaf costs one look.
  */
 export function circleObjects(table: Table): readonly SchemaObject[] {
-  return acyclicReferencesOf(table).flatMap((reference) => {
+  return acyclicReferencesOf(table).flatMap((reference, at) => {
     const { field } = reference;
     const on = `public.${quote(table.name)}`;
     const column = quote(field.name);
@@ -26,7 +26,8 @@ export function circleObjects(table: Table): readonly SchemaObject[] {
         'return null;',
       ],
     );
-    const name = (event: string) => objectName(['note', 'circle', field.name, event]);
+    // Without the names of the table and the field, which may be others one day.
+    const name = (event: string) => `note_circle_${at + 1}_${event}`;
     return [
       calls,
       trigger({ name: name('insert'), runs: 'after insert', on, when: `new.${column} is not null`, calls }),
@@ -52,9 +53,9 @@ export function circleFunctionName({ table, field }: AcyclicReference): string {
 }
 
 /**
- * A function that refuses circles through some rows. Who changes a tree comes after all others who do, and sees what they have
- * done: two changes that are sound by themselves could close a circle together. A plan for few rows would read all of them
- * once there are many.
+ * A function that refuses circles through some rows. Two changes that are sound by themselves could close a circle together. So
+ * writers who move rows take turns, and each sees what those before it have done. PostgreSQL keeps the plan that it made for a
+ * small table, and would read all rows of a large one by it.
  */
 export function circleFunction(reference: AcyclicReference, constraint: string): FunctionObject {
   const { table, field } = reference;

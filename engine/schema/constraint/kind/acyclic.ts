@@ -10,7 +10,7 @@ export interface Acyclic {
 export const acyclic: ConstraintKind<Acyclic> = {
   declared: {
     byField: ({ name: field, acyclic: isAcyclic }, { name: resource }) =>
-      isAcyclic ? [[acyclicNameParts(resource, field), { kind: 'acyclic', resource, field }]] : [],
+      isAcyclic ? [[[resource, field, 'acyclic', 'check'], { kind: 'acyclic', resource, field }]] : [],
   },
   kept: { by: 'trigger' },
   columns: ({ field }) => [field],
@@ -20,8 +20,3 @@ export const acyclic: ConstraintKind<Acyclic> = {
     return invalid(`${field}${value === null ? '' : ` ${value}`} would make the row its own ancestor`, [field]);
   },
 };
-
-/** The parts of the name of the constraint. */
-export function acyclicNameParts(resource: string, field: string): readonly string[] {
-  return [resource, field, 'acyclic', 'check'];
-}
