@@ -29,6 +29,7 @@ function buildValue(name: string, value: CallValueDefinition, path: Path, contex
     nullable: value.nullable === true,
     onDelete: null,
     unseen: true,
+    acyclic: false,
     where: null,
     default: buildConstant(value.default, type, [...path, 'default'], context),
     backfill: null,
