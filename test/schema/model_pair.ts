@@ -254,6 +254,10 @@ function buildTable(plan: TablePlan, which: Which, all: readonly TablePlan[], fi
       scalars.filter(({ type }) => hasTrait(type, 'textual')),
       index,
     ).flat(),
+    search: searchIn(
+      scalars.filter(({ type }) => hasTrait(type, 'textual')),
+      index,
+    ),
     checks: fields.slice(0, checks).map((field, at) => alwaysTrue(name, field, at)),
     title: `${plan.name} ${which}`,
   });
@@ -312,6 +316,12 @@ function alwaysTrue(table: string, field: Field, at: number): Check {
             changes: [field.name],
           },
   };
+}
+
+/** Over all texts, in one of two languages; or none. */
+function searchIn(texts: readonly Field[], seed: number): Table['search'] {
+  if (texts.length === 0 || seed > 6) return null;
+  return { fields: texts.map(({ name }) => name), language: seed % 2 === 0 ? 'english' : 'simple' };
 }
 
 /** The values of the rows differ, and so they do among some of them. */
