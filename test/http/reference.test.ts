@@ -256,6 +256,24 @@ test('a reference is given by any unique key of its row', async (t) => {
       `${method} ${path} ${JSON.stringify(body)}`,
     );
   }
+  const sheets: readonly (readonly [csv: string, status: number, ...told: string[]])[] = [
+    ['party.number,helper.number\nn2,\nn1,n3\n', 201, '2 null', '1 3'],
+    ['party.kind,party.rank\nb,3\n', 201, '3 null'],
+    ['party.number,code\nn9,x\n', 422, '/0/party refers to no party'],
+    ['party.number,code\n,x\n', 422, '/0/party_id must not be null'],
+    ['party.rank\n3\n', 422, `/0/party ${key}`],
+    ['party.number,party_id\nn1,1\n', 422, '/0/party stands beside party_id; send one of them'],
+    ['party.kind,party.rank\nb,many\n', 422, '/0/party/rank must be a whole number'],
+    ['party.size,party_id\n1,1\n', 422, '/0/party.size is not a field of work'],
+  ];
+  for (const [sheet, status, ...told] of sheets) {
+    const headers = { 'content-type': 'text/csv', prefer: 'return=representation' };
+    const { body, ...answer } = await ask('POST', '/work', { body: sheet, headers, token: tokens('owner') });
+    const shown = body.errors?.map((each: { pointer: string; detail: string }) => `${each.pointer} ${each.detail}`);
+    const made =
+      shown === undefined ? body.map((row: Record<string, unknown>) => `${row.party_id} ${row.second_id}`) : [];
+    t.strictSame([answer.status, ...(shown ?? made)], [status, ...told], sheet);
+  }
   const body = { party: { number: 'n1' } };
   t.match(await ask('POST', '/work', { body, token: tokens('owner', 'manage:data:work') }), { status: 403 });
   const once = { 'idempotency-key': 'a-key-of-the-test' };

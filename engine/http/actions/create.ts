@@ -5,6 +5,7 @@ import { answerOnce, readIdempotencyKey } from '../request/idempotency.ts';
 import { refusePreconditions } from '../request/precondition.ts';
 import type { Preferred } from '../request/prefer.ts';
 import { readAskedRows } from '../request/rows/asked_rows.ts';
+import { csvColumns } from '../request/rows/reference_key.ts';
 import { oneRow, sentRows } from '../request/rows/sent_rows.ts';
 import { parametersOf } from '../request/url.ts';
 import { createValidators } from '../request/validator.ts';
@@ -34,7 +35,7 @@ export function createHandler(table: Table, context: RouteContext): Handler<Tabl
   const answer: Handler<Table, Head>['answer'] = async (request, view, { key, preferred }, run) => {
     requireBody(request);
     const { onConflict, ...rows } = readAskedRows(parametersOf(request), preferred, view.resource);
-    const written = await sentRows(request.body, view.resource);
+    const written = await sentRows(request.body, csvColumns(view));
     const known = await withReferences(written ?? oneRow(request.body), view, run);
     const sent = written === null ? null : known;
     const asked = { table, ...rows, preferred, validate: validatorOf(view.resource) };

@@ -1,5 +1,5 @@
 import { Problem, type ProblemError } from '../../../contract/problem.ts';
-import type { Table } from '../../../model/model.ts';
+import type { Field } from '../../../model/field.ts';
 import { cellReader } from './cell.ts';
 import { CsvFault, type CsvRecord, readRecords } from './csv_records.ts';
 import { type RowLimits, requireRows, requireShortRow, requireValues, turns } from './room.ts';
@@ -16,12 +16,12 @@ export class CsvRows {
   }
 
   /**
-   * The rows as they would stand in a JSON array.
+   * The rows as they would stand in a JSON array, with a member for each column.
    * @throws Problem for a cell that must hold JSON and does not.
    */
-  async read({ fields }: Table): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  async read(fieldOf: (column: string) => Field | undefined): Promise<readonly Readonly<Record<string, unknown>>[]> {
     const columns = this.names.map((name) => {
-      const field = fields.get(name);
+      const field = fieldOf(name);
       return { name, read: field === undefined ? (text: string) => text : cellReader(field.type) };
     });
     const rows: Readonly<Record<string, unknown>>[] = [];

@@ -63,6 +63,34 @@ export function withIds(row: unknown, ids: ReadonlyMap<string, string>, seen: Se
   return Object.fromEntries(members);
 }
 
+/** What the columns of CSV stand for: a field, or in `party.number` a field of a key of `party`. */
+export function csvColumns(seen: Seen) {
+  const keyed = (column: string) => {
+    const [alias = '', name = '', ...more] = column.split('.');
+    const reference = more.length === 0 ? referenceOf(alias, seen) : null;
+    const field = reference?.target.fields.get(name);
+    return field === undefined ? null : { alias, field };
+  };
+  const rowOf = (line: SentRow): SentRow => {
+    const members = Object.entries(line).map(([column, value]) => ({ column, value, of: keyed(column) }));
+    const plain = members.filter(({ of }) => of === null).map(({ column, value }) => [column, value] as const);
+    const keys = Map.groupBy(
+      members.flatMap(({ value, of }) => (of === null ? [] : [{ ...of, value }])),
+      ({ alias }) => alias,
+    );
+    // An empty cell is null: a key of nothing but empty cells refers to nothing.
+    const byKey = [...keys].map(([alias, parts]) => {
+      const isEmpty = parts.every(({ value }) => value === null);
+      return [
+        alias,
+        isEmpty ? null : Object.fromEntries(parts.map(({ field, value }) => [field.name, value])),
+      ] as const;
+    });
+    return Object.fromEntries([...plain, ...byKey]);
+  };
+  return { fieldOf: (column: string) => seen.resource.fields.get(column) ?? keyed(column)?.field, rowOf };
+}
+
 /** The reference whose relation has this alias; null for any other name. */
 function referenceOf(alias: string, { resource, model }: Seen): Pick<ReferenceKey, 'field' | 'target'> | null {
   if (resource.fields.has(alias)) return null;

@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
 import type { ProblemError } from '../../../contract/problem.ts';
-import type { Table } from '../../../model/model.ts';
+import type { Field } from '../../../model/field.ts';
 import type { JsonBody } from '../json_body.ts';
 import { CsvRows } from './csv.ts';
 import { LinedRows } from './lines.ts';
@@ -15,11 +15,20 @@ export interface SentRows {
   readonly isOne?: true;
 }
 
-/** The rows of a body; null for a body that is one row. CSV has no types: the fields of the table decide on its cells. */
-export async function sentRows(body: JsonBody, table: Table): Promise<SentRows | null> {
+/** What the columns of CSV stand for. */
+interface Columns {
+  /** The field whose values a column has: CSV has no types. */
+  readonly fieldOf: (column: string) => Field | undefined;
+  /** The row that a line stands for. */
+  readonly rowOf: (line: SentRow) => SentRow;
+}
+
+/** The rows of a body; null for a body that is one row. */
+export async function sentRows(body: JsonBody, { fieldOf, rowOf }: Columns): Promise<SentRows | null> {
   if (Array.isArray(body)) return { rows: body, lines: null };
   if (body instanceof LinedRows) return body;
-  return body instanceof CsvRows ? { rows: await body.read(table), lines: body.lines } : null;
+  if (!(body instanceof CsvRows)) return null;
+  return { rows: (await body.read(fieldOf)).map(rowOf), lines: body.lines };
 }
 
 /** The one row of a body that is not an array. */
