@@ -41,6 +41,8 @@ export type Refusal =
   | ({ readonly check: 'scope' } & NeededScope)
   /** The role may do this with no row of the resource. */
   | { readonly check: 'role'; readonly resource: string; readonly action: AccessAction }
+  /** The call does not list the role. */
+  | { readonly check: 'call'; readonly resource: string; readonly call: string }
   /** The role may not write fields that a create needs. Fields that it may not even read are not named. */
   | { readonly check: 'required fields'; readonly resource: string; readonly fields: readonly string[] }
   /** The role may read these fields, but not write them. */

@@ -1,35 +1,45 @@
 import type { Form } from '../contract/media_type.ts';
-import { type Action, actionWord } from '../vocabulary/action/actions.ts';
 import { runWrite } from './actions/preferred/preferred_run.ts';
 import type { RouteContext } from './context.ts';
-import type { Served } from './handler.ts';
+import type { Streamed } from './handler.ts';
+import type { ActionRequest } from './request/action_request.ts';
 import type { Answer } from './response/send.ts';
 import { withoutNulls } from './response/without_nulls.ts';
-import { inZone } from './run.ts';
+import { inZone, type Run } from './run.ts';
+
+/** A request, what runs its statements, and the operation that it is for. */
+interface Asked {
+  readonly request: ActionRequest;
+  readonly run: Run;
+  /** In messages. */
+  readonly name: string;
+  /** Whether the operation keeps its answer under an Idempotency-Key. */
+  readonly keepsAnswers: boolean;
+}
 
 /**
- * Answers any action as a request prefers: without nulls, with datetimes of another zone, and for a write with its effects, or
- * as a trial.
+ * Answers any request as it prefers: without nulls, with datetimes of another zone, and for a write with its effects, or as a
+ * trial.
  */
-export function asPreferred(action: Action, answer: Served['answer'], context: RouteContext): Served['answer'] {
-  const keepsAnswers = actionWord(action).parameters.includes('Idempotency-Key');
-  const answerInForm: Served['answer'] = async (request, view, head, run) => {
-    const { form } = request;
-    const { timezone } = request.preferred;
-    const answered = await answer(request, view, head, timezone === undefined ? run : inZone(run, timezone));
+export async function asPreferred<Given extends Answer | Streamed>(
+  { request, run, name, keepsAnswers }: Asked,
+  answer: (run: Run) => Promise<Given>,
+  context: RouteContext,
+): Promise<Answer | Given> {
+  const { preferred, headers, form } = request;
+  const answerInForm = async (within: Run): Promise<Answer | Given> => {
+    const { timezone } = preferred;
+    const answered = await answer(timezone === undefined ? within : inZone(within, timezone));
     return 'stream' in answered ? answered : withZone(inForm(answered, form), timezone);
   };
-  return async (request, view, head, run) => {
-    const { preferred, headers } = request;
-    // Only writes know these preferences.
-    if (preferred.return !== 'effects' && preferred.tx === undefined) return answerInForm(request, view, head, run);
-    const hasKey = keepsAnswers && headers['idempotency-key'] !== undefined;
-    return runWrite(request, context, { preferred, hasKey, run }, async (within) => {
-      const answered = await answerInForm(request, view, head, within);
-      if ('stream' in answered) throw new Error(`the answer to ${action} is a stream`);
-      return { ...answered, body: answered.body?.toString() ?? null };
-    });
-  };
+  // Only writes know these preferences.
+  if (preferred.return !== 'effects' && preferred.tx === undefined) return answerInForm(run);
+  const hasKey = keepsAnswers && headers['idempotency-key'] !== undefined;
+  return runWrite(request, context, { preferred, hasKey, run }, async (within) => {
+    const answered = await answerInForm(within);
+    if ('stream' in answered) throw new Error(`the answer to ${name} is a stream`);
+    return { ...answered, body: answered.body?.toString() ?? null };
+  });
 }
 
 function inForm(answer: Answer, form: Form): Answer {

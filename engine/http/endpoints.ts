@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { offers } from '../model/action.ts';
-import { type Action, actionNames } from '../vocabulary/action/actions.ts';
+import { type Action, actionNames, actionWord } from '../vocabulary/action/actions.ts';
 import { handlers } from './actions/handlers.ts';
 import { asPreferred } from './as_preferred.ts';
 import type { RouteContext } from './context.ts';
@@ -28,11 +28,17 @@ export function createEndpoints(context: RouteContext): FindEndpoint {
       throw new Error(`there is nothing to ${action} at ${name}`);
     const { readHead, answer } = handlers[action](resource, context);
     const operation = { action, resource };
+    const keepsAnswers = actionWord(action).parameters.includes('Idempotency-Key');
     const endpoint = {
       guard: guard(context, operation, readHead),
       admit: admission(context, operation, readHead),
-      answer: asPreferred(action, answer, context),
-    };
+      answer: (request, view, head, run) =>
+        asPreferred(
+          { request, run, name: action, keepsAnswers },
+          (within) => answer(request, view, head, within),
+          context,
+        ),
+    } satisfies Endpoint;
     made.get(action)?.set(name, endpoint);
     return endpoint;
   };

@@ -6,7 +6,7 @@ import type { Answer } from './response/send.ts';
 import type { Run } from './run.ts';
 
 /** An answer that is sent while it is made. */
-interface Streamed {
+export interface Streamed {
   readonly stream: (request: FastifyRequest<ItemRoute>, reply: FastifyReply) => Promise<FastifyReply>;
 }
 

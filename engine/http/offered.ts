@@ -1,5 +1,6 @@
 import { offers } from '../model/action.ts';
-import { batchName } from '../model/batch.ts';
+import { batchName, rpcName } from '../model/batch.ts';
+import { rpcCalls } from '../model/calls.ts';
 import type { Model } from '../model/model.ts';
 import { type Action, actionNames, actionWord } from '../vocabulary/action/actions.ts';
 
@@ -11,12 +12,21 @@ export function offeredMethods(model: Model, path: string): readonly string[] {
   if (!path.startsWith(`${basePath}/`)) return [];
   const [name = '', ...parts] = path.slice(basePath.length + 1).split('/');
   if (name === batchName && parts.length === 0) return ['POST'];
+  if (isCallAt(model, [name, ...parts])) return ['POST'];
   const resource = model.resources.get(name);
   if (resource === undefined) return [];
   return actionNames
     .filter((action) => leadsTo(parts, actionWord(action).path) && offers(resource, action))
     .map((action) => actionWord(action).method)
     .flatMap((method) => (method === 'GET' ? reading : [method]));
+}
+
+/** Whether a call is at a path below the base path, whose segments are given. */
+export function isCallAt(model: Model, [name = '', ...parts]: readonly string[]): boolean {
+  if (name === rpcName) return parts.length === 1 && rpcCalls(model).has(parts[0] ?? '');
+  const resource = model.resources.get(name);
+  const call = resource?.kind === 'table' ? resource.calls.get(parts.at(-1) ?? '') : undefined;
+  return call !== undefined && parts.length === (call.item ? 2 : 1) && parts[0] !== '';
 }
 
 /** The action of a method at a path below the base path, whose segments are decoded; null where nothing is. */

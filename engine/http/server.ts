@@ -8,6 +8,7 @@ import type { Limits } from '../model/service.ts';
 import { createPlanCache } from '../query/cache/plan_cache.ts';
 import { constraints } from '../schema/constraint/constraints.ts';
 import { addBatchRoute } from './batch/route.ts';
+import { addCallRoutes } from './call/route.ts';
 import { addDocument } from './document/document.ts';
 import { addDocumentation, type Documentation } from './document/documentation.ts';
 import { addEntrance } from './document/entrance.ts';
@@ -172,6 +173,7 @@ export async function createServer({
   addFavicon(server);
   const endpointOf = createEndpoints(context);
   addResourceRoutes(server, context, endpointOf);
+  addCallRoutes(server, context);
   addBatchRoute(server, context, endpointOf, countMore);
   const own = {
     ...context,

@@ -26,6 +26,10 @@ export function refusalProblem(refusal: Refusal, { role }: Pick<Principal, 'role
       const which = refusal.action === 'read' ? '' : 'this ';
       return new Problem('forbidden', `${callerWith(role)} may not ${refusal.action} ${which}${refusal.resource}`);
     }
+    case 'call': {
+      const { resource, call } = refusal;
+      return new Problem('forbidden', `${callerWith(role)} may not call ${call} of ${resource}`);
+    }
     case 'required fields': {
       const { resource, fields } = refusal;
       const which = fields.length === 0 ? 'a field that is required' : `${fields.join(', ')}, which a create needs`;

@@ -1,0 +1,56 @@
+import { Problem } from '../../contract/problem.ts';
+import type { Call } from '../../model/call.ts';
+import type { Table } from '../../model/model.ts';
+import { asPreferred } from '../as_preferred.ts';
+import type { RouteContext } from '../context.ts';
+import type { ActionRequest } from '../request/action_request.ts';
+import { answerOnce } from '../request/idempotency.ts';
+import { writerOf } from '../request/view.ts';
+import type { JsonAnswer } from '../response/send.ts';
+import type { Run } from '../run.ts';
+import { type AdmittedCall, mayWrite } from './admit.ts';
+import type { CallWork } from './find.ts';
+import { inputReader } from './request.ts';
+
+/** Answers the requests of a call, once for each Idempotency-Key, as each request prefers. */
+export function callAnswer(table: Table, call: Call, work: CallWork, context: RouteContext) {
+  const readInput = inputReader(call);
+  const path = `/${table.name}/${call.name}`;
+  const answerOnKey = async (
+    request: ActionRequest,
+    { restrictions, key }: AdmittedCall,
+    run: Run,
+  ): Promise<JsonAnswer> => {
+    const input = readInput(request.body);
+    const id = call.item ? request.params.id : null;
+    const isRecorded = mayWrite(call) || key !== null;
+    // A caller who only reads is not recorded.
+    const writer = isRecorded
+      ? await writerOf(request, restrictions, context)
+      : { ...restrictions, identity: request.caller.identity ?? '' };
+    const asked = { request, input, id, writer };
+    const write = async (within: Run): Promise<JsonAnswer> => (await work(asked, within)).answer;
+    if (key === null) return write(run);
+    return answerOnce(request, run, {
+      key: { identity: writer.identity, route: id === null ? path : `/${table.name}/${id}/${call.name}`, key },
+      writer,
+      shown: [],
+      write,
+      again: refuseOther,
+    });
+  };
+  return (request: ActionRequest, admitted: AdmittedCall, run: Run) =>
+    asPreferred(
+      { request, run, name: path, keepsAnswers: true },
+      (within) => answerOnKey(request, admitted, within),
+      context,
+    );
+}
+
+/** @throws Problem for a key that the same identity has sent with other rights: what it may see is not known any more. */
+function refuseOther(): never {
+  const detail = 'the Idempotency-Key was sent with another role, other claims or other scopes';
+  throw new Problem('idempotency_key_reused', detail, {
+    hint: 'send the token of the first request, or a new key with a new request',
+  });
+}
