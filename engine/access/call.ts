@@ -2,12 +2,7 @@ import type { Call } from '../model/call.ts';
 import type { Table } from '../model/model.ts';
 import type { Refusal } from './authorise.ts';
 import type { Principal } from './principal.ts';
-import { holdsScope } from './scope.ts';
-
-/** The scope that a call needs. */
-export function scopeOfCall(resource: string, call: string): string {
-  return `use:data:${resource}:${call}`;
-}
+import { holdsScope, scopeOfCall } from './scope.ts';
 
 /** Why a principal may not call; null for a principal who may. The scope comes before the role. */
 export function refusalOfCall(principal: Principal, { name, roles }: Call, table: Table): Refusal | null {
@@ -15,9 +10,4 @@ export function refusalOfCall(principal: Principal, { name, roles }: Call, table
   if (!holdsScope(principal, scope)) return { check: 'scope', scope, need: null };
   if (roles === null || (principal.role !== null && roles.includes(principal.role))) return null;
   return { check: 'call', resource: table.name, call: name };
-}
-
-/** The calls that a principal may use, by the names of their resources. */
-export function callsFor(principal: Principal, table: Table): Table['calls'] {
-  return new Map([...table.calls].filter(([, call]) => refusalOfCall(principal, call, table) === null));
 }

@@ -11,19 +11,29 @@ export function scopeOf(action: Action, resource: string): string {
   return `${actionWord(action).verb}:data:${rowsOf(action, resource)}`;
 }
 
+/** The scope that a call needs. */
+export function scopeOfCall(resource: string, call: string): string {
+  return `use:data:${resource}:${call}`;
+}
+
 /** A scope that some actions of a resource need. */
 export interface NeededScope {
   readonly scope: string;
   readonly resource: string;
-  readonly operations: readonly Action[];
+  readonly operations: readonly string[];
 }
 
 /** The scopes that a service needs, in the order of its resources, reading before writing. */
 export function scopesOf({ resources }: Model): readonly NeededScope[] {
-  return [...resources.values()].flatMap(({ name, actions: own }) => {
+  return [...resources.values()].flatMap((resource) => {
+    const { name, actions: own } = resource;
     const offered = actionNames.filter((action) => own.has(action));
     const byScope = Map.groupBy(offered, (action) => scopeOf(action, name));
-    return [...byScope].map(([scope, needing]) => ({ scope, resource: name, operations: needing }));
+    const calls = resource.kind === 'table' ? [...resource.calls.keys()] : [];
+    return [
+      ...[...byScope].map(([scope, needing]) => ({ scope, resource: name, operations: needing })),
+      ...calls.map((call) => ({ scope: scopeOfCall(name, call), resource: name, operations: [call] })),
+    ];
   });
 }
 

@@ -20,8 +20,7 @@ export interface Call {
 
 /** What a call answers: fields of the row, values of its own, or nothing. */
 export type CallAnswer =
-  | { readonly kind: 'row'; readonly fields: readonly string[] }
-  | { readonly kind: 'values'; readonly fields: ReadonlyMap<string, Field> }
+  | { readonly kind: 'row' | 'values'; readonly fields: ReadonlyMap<string, Field> }
   | { readonly kind: 'nothing' };
 
 /** Finds one row as the service itself, and may make it. */

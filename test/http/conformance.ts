@@ -83,12 +83,35 @@ function placeOf(document: Document, basePath: string, { method, url }: Exchange
   if (!path?.startsWith(`${basePath}/`)) return null;
   const [, name, id, part, ...more] = path.slice(basePath.length).split('/');
   const template = `/${name}${id === undefined ? '' : '/{id}'}${part === undefined ? '' : `/${part}`}`;
-  const item = more.length > 0 || id === '' ? undefined : document.paths[template];
+  const item =
+    more.length > 0 || id === ''
+      ? undefined
+      : name === 'rpc'
+        ? calledAs(document, id ?? '')
+        : (document.paths[`/${name}/${id}`] ?? document.paths[template]);
   // A HEAD is a GET without the body of its answer (RFC 9110, 9.3.2).
   const operation = item?.[(method === 'HEAD' ? 'GET' : method).toLowerCase()] as Operation | undefined;
   if (item === undefined || operation === undefined) return null;
   const parameters = [...((item.parameters ?? []) as object[]), ...(operation.parameters ?? [])];
   return { operation, parameters: parameters.map((each) => resolve<Parameter>(document, each)), id };
+}
+
+/** The call that clients of PostgREST have under a name: with its resource, or alone. */
+function calledAs({ paths }: Document, name: string): Document['paths'][string] | undefined {
+  const isNamed = ({ post }: Document['paths'][string]) => {
+    const { operationId = '' } = (post ?? {}) as Partial<Operation>;
+    return operationId === name || (operationId.includes('.') && operationId.split('.')[1] === name);
+  };
+  const found = Object.values(paths).filter(isNamed);
+  const [only] = found;
+  return only === undefined || found.length > 1 ? undefined : withIdInBody(only);
+}
+
+/** There, the id stands in the body. */
+function withIdInBody({ parameters, ...item }: Document['paths'][string]): Document['paths'][string] {
+  if (parameters === undefined) return item;
+  const { requestBody: _, ...post } = item.post as Operation;
+  return { ...item, post };
 }
 
 /** A path that cannot be decoded is none. */

@@ -1,3 +1,4 @@
+import { callsOf } from '../../model/calls.ts';
 import type { Model } from '../../model/model.ts';
 import type { Service } from '../../model/service.ts';
 import { actionWord } from '../../vocabulary/action/actions.ts';
@@ -8,6 +9,7 @@ import { filterSchemas, treeParameters } from '../parameter/filter.ts';
 import { effectsSchema } from '../row/effects_schema.ts';
 import { resourceSchemas } from '../row/resource_schema.ts';
 import { batchFailures, batchPath, batchSchemas, batchTag } from './batch.ts';
+import { callFailures, callPaths, declaredCodes } from './call.ts';
 import { type OpenapiObject, schemaName, usedComponents } from './component.ts';
 import { descriptionOfService } from './description.ts';
 import { failureComponents, problemSchema } from './failure.ts';
@@ -33,13 +35,18 @@ export function openapiDocument(model: Model): OpenapiDocument {
   const { service } = model;
   const resources = [...model.resources.values()];
   const { responses, examples } = failureComponents(
-    [...resources.flatMap((resource) => failuresOfResource(resource, model)), batchFailures(model)],
+    [
+      ...resources.flatMap((resource) => failuresOfResource(resource, model)),
+      ...callsOf(model).map((call) => callFailures(call, model)),
+      batchFailures(model),
+    ],
     model,
   );
   const hasBatch = resources.some(({ actions }) => [...actions].some((action) => actionWord(action).event !== null));
   const paths: OpenapiDocument['paths'] = Object.assign(
     {},
     ...resources.map((resource) => pathsOf(resource, model)),
+    callPaths(model),
     // A caller who only reads has no use for it.
     hasBatch ? batchPath(model) : {},
   );
@@ -48,7 +55,7 @@ export function openapiDocument(model: Model): OpenapiDocument {
       ...Object.assign({}, ...resources.map((resource) => resourceSchemas(resource, model))),
       ...filterSchemas(model),
       ...batchSchemas(model),
-      [schemaName(model, 'problem')]: problemSchema,
+      [schemaName(model, 'problem')]: problemSchema(declaredCodes(model)),
     },
     parameters: {
       id,
@@ -74,7 +81,7 @@ export function openapiDocument(model: Model): OpenapiDocument {
     servers: serverObjects(service),
     tags: [
       ...resources
-        .filter(({ actions }) => actions.size > 0)
+        .filter((resource) => resource.actions.size > 0 || (resource.kind === 'table' && resource.calls.size > 0))
         .map((resource) => ({
           name: resource.name,
           'x-displayName': resource.title,

@@ -55,51 +55,55 @@ export function failureComponents(
   return { responses: Object.fromEntries(responses), examples: Object.fromEntries(examples) };
 }
 
-/** The body of every failure (RFC 9457). */
-export const problemSchema: JsonSchema = {
-  type: 'object',
-  title: 'Problem',
-  description: 'Why a request failed (RFC 9457).',
-  properties: {
-    type: { type: 'string', format: 'uri', description: 'The kind of problem; it says the same as code.' },
-    title: { type: 'string', description: 'The kind of problem in words.' },
-    status: { type: 'integer', description: 'The HTTP status.' },
-    detail: { type: 'string', description: 'What is wrong with this request.' },
-    code: {
-      type: 'string',
-      enum: [...new Set([...Object.keys(problems), ...Object.values(postgrestCodes), invalidPreference])],
-      description:
-        'The kind of problem, for programs. It is stable. A request that accepts a media type of PostgREST gets the code that PostgREST or PostgreSQL has for it.',
-    },
-    message: { type: 'string', description: 'The same as detail, under the name that clients of PostgREST read.' },
-    hint: { type: ['string', 'null'], description: 'What may help.' },
-    details: {
-      type: ['string', 'null'],
-      description: 'For requests that accept a media type of PostgREST: what its clients look at.',
-    },
-    request: { type: 'string', description: 'The id of the request that is refused, in a batch.' },
-    errors: {
-      type: 'array',
-      description: 'Each fault with its place.',
-      items: {
-        type: 'object',
-        properties: {
-          pointer: {
-            type: 'string',
-            format: 'json-pointer',
-            description: 'The member of the body, as a JSON pointer.',
+/** The body of every failure (RFC 9457), which may have a code that a handler declares. */
+export function problemSchema(declared: readonly string[]): JsonSchema {
+  return {
+    type: 'object',
+    title: 'Problem',
+    description: 'Why a request failed (RFC 9457).',
+    properties: {
+      type: { type: 'string', format: 'uri', description: 'The kind of problem; it says the same as code.' },
+      title: { type: 'string', description: 'The kind of problem in words.' },
+      status: { type: 'integer', description: 'The HTTP status.' },
+      detail: { type: 'string', description: 'What is wrong with this request.' },
+      code: {
+        type: 'string',
+        enum: [
+          ...new Set([...Object.keys(problems), ...Object.values(postgrestCodes), invalidPreference, ...declared]),
+        ],
+        description:
+          'The kind of problem, for programs. It is stable. A request that accepts a media type of PostgREST gets the code that PostgREST or PostgreSQL has for it.',
+      },
+      message: { type: 'string', description: 'The same as detail, under the name that clients of PostgREST read.' },
+      hint: { type: ['string', 'null'], description: 'What may help.' },
+      details: {
+        type: ['string', 'null'],
+        description: 'For requests that accept a media type of PostgREST: what its clients look at.',
+      },
+      request: { type: 'string', description: 'The id of the request that is refused, in a batch.' },
+      errors: {
+        type: 'array',
+        description: 'Each fault with its place.',
+        items: {
+          type: 'object',
+          properties: {
+            pointer: {
+              type: 'string',
+              format: 'json-pointer',
+              description: 'The member of the body, as a JSON pointer.',
+            },
+            line: { type: 'integer', description: 'The line of a CSV or NDJSON body where the row begins.' },
+            parameter: { type: 'string', description: 'The parameter of the URL.' },
+            detail: { type: 'string', description: 'What is wrong there.' },
+            hint: { type: 'string', description: 'What may help.' },
           },
-          line: { type: 'integer', description: 'The line of a CSV or NDJSON body where the row begins.' },
-          parameter: { type: 'string', description: 'The parameter of the URL.' },
-          detail: { type: 'string', description: 'What is wrong there.' },
-          hint: { type: 'string', description: 'What may help.' },
+          required: ['detail'],
         },
-        required: ['detail'],
       },
     },
-  },
-  required: ['type', 'title', 'status', 'detail', 'code', 'message'],
-};
+    required: ['type', 'title', 'status', 'detail', 'code', 'message'],
+  };
+}
 
 function responseName(codes: readonly ProblemCode[]): string {
   return codes.join('_or_');

@@ -26,10 +26,15 @@ export const always: readonly ProblemCode[] = [
   'overloaded',
   'keys_unavailable',
 ];
-const database: readonly ProblemCode[] = ['too_many_at_once', 'timeout', 'unavailable'];
+export const database: readonly ProblemCode[] = ['too_many_at_once', 'timeout', 'unavailable'];
 /** How what is asked of an answer can be wrong. */
-const shown: readonly ProblemCode[] = ['invalid_parameter', 'limit_exceeded'];
-const body: readonly ProblemCode[] = ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'invalid_body'];
+export const shown: readonly ProblemCode[] = ['invalid_parameter', 'limit_exceeded'];
+export const body: readonly ProblemCode[] = [
+  'malformed_json',
+  'payload_too_large',
+  'unsupported_media_type',
+  'invalid_body',
+];
 
 /** How an action can fail, besides what every request can. It follows from what an action may say, shows and changes. */
 export function codesOf(resource: Resource, action: Action, model: Model): readonly ProblemCode[] {
@@ -57,6 +62,14 @@ export function codesOf(resource: Resource, action: Action, model: Model): reado
     [isWrite, access === 'read' ? [] : [...refusals(resource, access), ...conflicts(resource, access, model)]],
   ];
   return codes.flatMap(([canHappen, some]) => (canHappen ? some : []));
+}
+
+/** How a row that the service makes can be refused. */
+export function createConflicts(table: Table, model: Model): readonly ProblemCode[] {
+  return [
+    ...conflicts(table, 'create', model),
+    ...(claimFields(table.fields).length > 0 ? (['missing_claim'] as const) : []),
+  ];
 }
 
 /** That a change would make several of its own rows valid at once on one timeline. */

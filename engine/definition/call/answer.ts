@@ -39,5 +39,6 @@ export function buildAnswer(
       nearest: nearest(name, table.fields.keys()),
     });
   });
-  return { kind: 'row', fields: answer.filter((name) => table.fields.has(name)) };
+  const shown = answer.flatMap((name) => table.fields.get(name) ?? []);
+  return { kind: 'row', fields: new Map(shown.map((field) => [field.name, field])) };
 }

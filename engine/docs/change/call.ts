@@ -31,7 +31,8 @@ function inputOf({ input }: Call): unknown {
 }
 
 function answerOf({ answer }: Call): unknown {
-  if (answer.kind !== 'values') return answer;
+  if (answer.kind === 'nothing') return null;
+  if (answer.kind === 'row') return [...answer.fields.keys()];
   return [...answer.fields].map(([name, { type, nullable }]) => [name, type, nullable]);
 }
 

@@ -1,5 +1,6 @@
 import { refusalOfCall } from '../../access/call.ts';
 import { type Restrictions, restrictionsOf } from '../../access/restriction.ts';
+import { mayWrite } from '../../contract/call.ts';
 import type { Call } from '../../model/call.ts';
 import type { Table } from '../../model/model.ts';
 import type { RouteContext } from '../context.ts';
@@ -15,11 +16,6 @@ import { refuseParameters } from '../request/url.ts';
 export interface AdmittedCall extends Pick<ActionRequest, 'form' | 'preferred'> {
   readonly restrictions: Restrictions;
   readonly key: string | null;
-}
-
-/** Whether a call may change something. */
-export function mayWrite({ work, event }: Call): boolean {
-  return event || work.kind === 'handler' || work.create !== null;
 }
 
 /**

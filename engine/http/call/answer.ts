@@ -1,3 +1,4 @@
+import { mayWrite } from '../../contract/call.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Call } from '../../model/call.ts';
 import type { Table } from '../../model/model.ts';
@@ -8,7 +9,7 @@ import { answerOnce } from '../request/idempotency.ts';
 import { writerOf } from '../request/view.ts';
 import type { JsonAnswer } from '../response/send.ts';
 import type { Run } from '../run.ts';
-import { type AdmittedCall, mayWrite } from './admit.ts';
+import type { AdmittedCall } from './admit.ts';
 import type { CallWork } from './find.ts';
 import { inputReader } from './request.ts';
 

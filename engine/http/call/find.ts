@@ -75,7 +75,7 @@ const uniqueViolation = '23505';
 
 /** What the answer shows of the row. */
 function planOf(table: Table, { name, answer }: Call, model: RouteContext['model']): RowsPlan {
-  const select = answer.kind === 'row' ? answer.fields.join(',') : '';
+  const select = answer.kind === 'row' ? [...answer.fields.keys()].join() : '';
   const planned = planAnswer(table, [{ name: 'select', value: select, index: 0 }], model);
   if (!planned.ok) throw new Error(`the call ${name} cannot show ${select} of ${table.name}`);
   return planned.value;

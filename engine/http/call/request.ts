@@ -1,9 +1,8 @@
 import type { Principal } from '../../access/principal.ts';
+import { inputTable } from '../../contract/call.ts';
 import { invalidBody } from '../../contract/problem.ts';
 import type { Call } from '../../model/call.ts';
 import { inputClaim } from '../../model/call.ts';
-import { derivedTable } from '../../model/derived.ts';
-import type { Table } from '../../model/model.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
 import type { ActionRequest } from '../request/action_request.ts';
 import { textOf } from '../request/assignment.ts';
@@ -18,11 +17,6 @@ export interface CallRequest {
   readonly id: string | null;
   /** The restrictions of the caller, and the identity under which changes are recorded. */
   readonly writer: Writer;
-}
-
-/** The values that a call takes, as the fields of a row that no table has. */
-export function inputTable({ name, title, description, input }: Call): Table {
-  return { ...derivedTable({ name, title, description, actions: new Set(['create']) }, []), fields: input };
 }
 
 /** A function that reads the input of a body. @throws Problem with everything that is wrong with it. */
