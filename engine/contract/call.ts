@@ -8,7 +8,7 @@ export function inputTable(call: Call): Table {
   return tableOf(call, call.input);
 }
 
-/** The values that a call answers, likewise; null where it answers nothing. Whoever may call it sees all of them. */
+/** The values that a call answers, likewise; null where it answers nothing. Every caller sees all of them. */
 export function answerTable(call: Call): Table | null {
   const { answer } = call;
   if (answer.kind === 'nothing') return null;

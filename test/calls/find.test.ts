@@ -1,4 +1,6 @@
 import { test } from 'tap';
+import { modelForPrincipal, modelForScopes } from '../../engine/access/reach.ts';
+import { type OpenapiDocument, openapiDocument } from '../../engine/contract/openapi/document.ts';
 import { serveModel, type TestService } from '../http/service.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 
@@ -100,3 +102,155 @@ test('a call finds a row that its caller may not read', async (t) => {
   });
   t.equal(near.status, 404);
 });
+
+test('a call makes the row that it does not find', async (t) => {
+  const { ask, guest: token, database } = await units(t);
+  const register = (body: object, headers = {}) =>
+    ask('POST', '/unit/register', { token, body: body as never, headers });
+  const made = { id: 4, code: 'n1', name: 'lab', party_id: 5, status: 'active' };
+  const first = await register({ code: 'n1', label: 'lab' });
+  t.strictSame([first.status, first.body], [201, made], 'by the rights of the service');
+  const second = await register({ code: 'n1', label: 'other' });
+  t.strictSame([second.status, second.body], [200, made], 'there it is');
+  const plain = await register({ code: 'n2' });
+  t.equal(plain.body.name, 'plain', 'with the default of the input');
+  const rows = await database.query(`select recorded_by::text from unit where code = 'n1'`);
+  t.strictSame(rows, [{ recorded_by: '7' }], 'recorded under the identity of the caller');
+  const waiting = await database.query(`select type, source from almanac.outbox order by id desc limit 1`);
+  t.strictSame(waiting, [{ type: 'org.test.unit.create', source: '/unit/5' }], 'with the event of the row');
+
+  const all = await Promise.all(Array.from({ length: 12 }, () => register({ code: 'par' })));
+  t.strictSame([...new Set(all.map(({ body }) => body.id))].length, 1, 'concurrent calls make one row');
+  t.strictSame(all.map(({ status }) => status).sort(), [...Array.from({ length: 11 }, () => 200), 201]);
+
+  const many = async () => (await database.query('select count(*)::text as many from unit'))[0]?.many;
+  const before = await many();
+  const trial = await register({ code: 'dry' }, { prefer: 'tx=rollback, return=effects' });
+  t.equal(trial.status, 201);
+  t.strictSame(trial.body.result.code, 'dry');
+  t.strictSame(trial.body.effects, [], 'effects are the rows that the caller may read');
+  t.equal(await many(), before, 'a dry run leaves nothing');
+
+  const key = { 'idempotency-key': '"k"' };
+  const once = await register({ code: 'key' }, key);
+  const again = await register({ code: 'key' }, key);
+  t.strictSame([again.status, again.body], [201, once.body], 'a key gives the first answer again');
+  t.strictSame((await register({ code: 'other' }, key)).body.code, 'idempotency_key_reused');
+  const item = await ask('POST', '/unit/mine', { token, body: { code: 'key' } as never, headers: key });
+  t.equal(item.status, 200, 'another call has keys of its own');
+});
+
+test('a call is refused', async (t) => {
+  const { ask, token: sign, guest } = await units(t);
+  const scoped = (scope: string, claims = {}) => sign({ identity_id: 7, role: 'guest', party_id: 5, scope, ...claims });
+  const cases: readonly (readonly [
+    rule: string,
+    token: string | null,
+    request: object,
+    status: number,
+    code: unknown,
+  ])[] = [
+    ['without a token', null, {}, 401, 'unauthenticated'],
+    ['without the scope', scoped('read:data use:data:unit:mine'), {}, 403, 'insufficient_scope'],
+    ['with a scope for another resource', scoped('use:data:unit_history'), {}, 403, 'insufficient_scope'],
+    ['with its own scope', scoped('use:data:unit:lookup'), {}, 200, undefined],
+    ['with the scope of all calls of the resource', scoped('use:data:unit'), {}, 200, undefined],
+    ['with a scope that covers it', scoped('manage:data:unit'), {}, 200, undefined],
+    ['by another role', scoped('use:data', { role: 'desk' }), {}, 403, 'forbidden'],
+    ['without a role', scoped('use:data', { role: undefined }), {}, 403, 'forbidden'],
+    ['by another role, before the body is read', scoped('use:data', { role: 'desk' }), { body: {} }, 403, 'forbidden'],
+    ['without a body', guest, { body: undefined }, 422, 'invalid_body'],
+    ['with a list', guest, { body: [] }, 422, 'invalid_body'],
+    ['with a missing member', guest, { body: {} }, 422, 'invalid_body'],
+    ['with a member of another type', guest, { body: { code: 1 } }, 422, 'invalid_body'],
+    ['with a member of several values', guest, { body: { code: ['a1'] } }, 422, 'invalid_body'],
+    ['with an operator', guest, { body: { code: { like: 'a*' } } }, 422, 'invalid_body'],
+    ['with null', guest, { body: { code: null } }, 422, 'invalid_body'],
+    ['with an unknown member', guest, { body: { code: 'a1', id: 1 } }, 422, 'invalid_body'],
+    ['with a NUL', guest, { body: { code: 'a\0' } }, 422, 'invalid_body'],
+    ['with too little', guest, { body: { code: '' } }, 422, 'invalid_body'],
+    ['with too much', guest, { body: { code: 'a'.repeat(2_000_000) } }, 413, 'payload_too_large'],
+    ['with a parameter', guest, { path: '/unit/lookup?select=id' }, 400, 'unknown_parameter'],
+    ['with If-Match', guest, { headers: { 'if-match': '"1-a"' } }, 400, 'invalid_parameter'],
+    ['with a key that is none', guest, { headers: { 'idempotency-key': '' } }, 400, 'invalid_parameter'],
+    ['for CSV', guest, { headers: { accept: 'text/csv' } }, 406, 'not_acceptable'],
+    ['in CSV', guest, { body: 'code\na1\n', headers: { 'content-type': 'text/csv' } }, 415, 'unsupported_media_type'],
+    [
+      'strictly, with a preference for a write',
+      guest,
+      { headers: { prefer: 'handling=strict, tx=rollback' } },
+      400,
+      'invalid_parameter',
+    ],
+    ['as one object', guest, { headers: { accept: 'application/vnd.pgrst.object+json' } }, 200, undefined],
+  ];
+  for (const [rule, token, request, status, code] of cases) {
+    const { path = '/unit/lookup', ...sent } = { body: { code: 'a1' }, ...request } as { path?: string };
+    const answer = await ask('POST', path, { token, ...sent });
+    t.strictSame([answer.status, answer.body?.code], [status, code], rule);
+  }
+  const fault = await ask('POST', '/unit/register', { token: guest, body: { code: 'A%', label: 'longer' } as never });
+  t.strictSame(fault.body.errors, [{ pointer: '/label', detail: 'must have at most 5 characters' }], 'the input first');
+  const field = await ask('POST', '/unit/register', { token: guest, body: { code: 'A%' } as never });
+  t.strictSame(
+    field.body.errors,
+    [{ pointer: '/code', detail: 'must match ^[a-z0-9%*]+$' }],
+    'then what the field takes',
+  );
+  const owner = sign({ identity_id: 7, role: 'owner', scope: 'manage:data' });
+  const get = await ask('GET', '/unit/lookup', { token: owner });
+  t.equal(get.status, 404, 'there is no row with this id');
+  const put = await ask('DELETE', '/rpc/mine', {});
+  t.strictSame([put.status, put.headers.allow], [405, 'POST']);
+  const batch = await ask('POST', '/batch', {
+    body: { requests: [{ id: '1', method: 'POST', url: 'unit/lookup', body: { code: 'a1' } }] },
+  });
+  t.strictSame([batch.status, batch.body.detail], [404, 'a batch holds no calls']);
+});
+
+test('a lookup lists nothing', async (t) => {
+  const { ask, guest: token } = await units(t);
+  const patterns = [
+    'a*',
+    'a%',
+    '%',
+    '*',
+    'a_',
+    '{a1,b2}',
+    '(a1,b2)',
+    '{input.code}',
+    '{party_id}',
+    '$name',
+    '"a1"',
+    "a1' or true --",
+  ];
+  for (const code of patterns) {
+    const { status } = await ask('POST', '/unit/lookup', { token, body: { code } });
+    t.equal(status, 404, code);
+  }
+  const other = await ask('POST', '/unit/mine', { token, body: { code: 'b2' } });
+  const none = await ask('POST', '/unit/mine', { token, body: { code: 'zz' } });
+  const words = ({ body: { detail, title, hint } }: typeof none) => [detail, title, hint];
+  t.strictSame(words(other), words(none), 'a row of another party is like none');
+});
+
+test('the document has the calls that its reader may use', async (t) => {
+  const model = modelOfFiles(files);
+  const callsOfScopes = (...scopes: string[]) => callsIn(openapiDocument(modelForScopes(model, scopes)));
+  t.strictSame(callsOfScopes('use:data:unit:lookup'), ['/unit/lookup']);
+  t.strictSame(callsOfScopes('use:data:thing', 'read:data'), ['/thing/lookup']);
+  const principal = {
+    role: 'owner',
+    identity: '7',
+    subject: null,
+    claims: new Map(),
+    scopes: new Set(['manage:data']),
+  };
+  t.strictSame(callsIn(openapiDocument(modelForPrincipal(principal, model))), ['/thing/lookup', '/unit/lookup']);
+});
+
+function callsIn({ paths }: OpenapiDocument): readonly string[] {
+  return Object.keys(paths)
+    .filter((path) => /^\/(unit|thing)\/[a-z]/.test(path))
+    .sort();
+}

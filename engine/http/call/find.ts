@@ -24,7 +24,7 @@ import { type Run, withinTransaction } from '../run.ts';
 import { type CallRequest, withInput } from './request.ts';
 
 /** What a call makes: its answer, and the row that it is about. */
-export interface CallDone {
+interface CallDone {
   readonly answer: JsonAnswer;
   /** Null for no row. */
   readonly id: string | null;
@@ -33,7 +33,7 @@ export interface CallDone {
 /** Does the work of a call. @throws Problem for a call that is refused, which undoes what it has written. */
 export type CallWork = (asked: CallRequest, run: Run) => Promise<CallDone>;
 
-/** Finds the row of a call, or makes it. The rights are those of the service, and the identity that of the caller. */
+/** Finds the row of a call, or makes it. It has the rights of the service, under the identity of the caller. */
 export function findWork(table: Table, call: Call, work: FindWork, context: RouteContext): CallWork {
   const { model } = context;
   const plan = planOf(table, call, model);

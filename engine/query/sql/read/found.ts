@@ -12,7 +12,7 @@ import { renderColumns } from './columns.ts';
 import { whereOf } from './fence.ts';
 
 /**
- * The row for which a rule holds, among all rows: its `id`, and what is shown of it as a JSON object in `body`. The rule holds
+ * The row for which a rule holds, among all rows: its `id`, and its representation as a JSON object in `body`. The rule holds
  * for one row at most.
  */
 export function renderFound(
