@@ -32,6 +32,8 @@ export interface Recording {
   readonly after: AfterChange;
   /** The indexes of the table by which it finds rows. */
   readonly indexes: readonly (readonly string[])[];
+  /** Functions of the table that no trigger calls. */
+  readonly functions?: readonly SchemaObject[];
 }
 
 /** What the serving role may do, beside reading the feature's own resource. */
@@ -41,6 +43,8 @@ interface ServiceRights {
   readonly relations: readonly Grant[];
   /** Functions that it calls. */
   readonly functions: readonly string[];
+  /** The same of functions that depend on the model. */
+  readonly functionsOf?: (model: Model) => readonly string[];
 }
 
 export const inSchema: ExtensionPoint<SchemaPart> = extensionPoint();

@@ -66,6 +66,8 @@ export interface TablePart {
   readonly indexes: readonly Index[];
   /** What features do after each change of its rows. */
   readonly after: AfterChange;
+  /** What features have for it besides. */
+  readonly functions: readonly SchemaObject[];
   /** Whose checks a change of its rows concerns. */
   readonly concerns: readonly WatchedConcern[];
   /** What asks its checks after some writes. */
@@ -103,6 +105,7 @@ export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
             give,
           ),
           after: joined(recorded.map(({ after }) => after)),
+          functions: recorded.flatMap(({ functions = [] }) => functions),
           concerns: concernsOf(table, model),
           asked: askedObjects(table, model),
           former: formerConcerns(table, model),
@@ -134,12 +137,21 @@ export function featureObjects({ table, named, indexes }: TablePart): readonly S
 }
 
 /** The triggers that keep record of every writer's changes, with their functions. */
-export function writerObjects({ table, named, after, concerns, asked, former }: TablePart): readonly SchemaObject[] {
+export function writerObjects({
+  table,
+  named,
+  after,
+  functions,
+  concerns,
+  asked,
+  former,
+}: TablePart): readonly SchemaObject[] {
   if (table.madeBy?.rows.areFinal) return [];
   return [
     ...stampObjects(table, named),
     ...numberObjects(table),
     ...recordObjects(table, after),
+    ...functions,
     ...noteObjects(table, concerns, checkQueue),
     ...noteObjects(table, former, formerQueue),
     ...asked,

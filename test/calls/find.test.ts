@@ -15,13 +15,13 @@ events: { prefix: org.test }
   'unit.yaml': `resource: unit
 history: true
 fields:
-  code: { type: text, unique: true, max_length: 10, pattern: '^[a-z0-9%*]+$' }
+  code: { type: text, unique: true, min_length: 1, max_length: 10, pattern: '^[a-z0-9%*]+$' }
   serial: { type: bigint, nullable: true, unique: true }
   name: { type: text, nullable: true, access: { owner: all } }
   party_id: { type: bigint, nullable: true }
   status: { type: enum, values: [new, active], default: new, create: false }
 access:
-  owner: all
+  owner: { read: 'code=neq.hidden', create: all, update: all }
 calls:
   lookup:
     input: { code: { type: text, min_length: 1 } }
@@ -38,6 +38,13 @@ calls:
     find: 'code=eq.{input.code}&party_id=eq.{party_id}'
     answer: [id]
     access: [guest]
+  claim:
+    input: { code: { type: text } }
+    find: 'code=eq.{input.code}'
+    create: { code: '{input.code}' }
+    answer: [id]
+    access: [guest]
+    event: true
   register:
     input:
       code: { type: text }
@@ -138,6 +145,38 @@ test('a call makes the row that it does not find', async (t) => {
   t.strictSame((await register({ code: 'other' }, key)).body.code, 'idempotency_key_reused');
   const item = await ask('POST', '/unit/mine', { token, body: { code: 'key' } as never, headers: key });
   t.equal(item.status, 200, 'another call has keys of its own');
+});
+
+test('a call is an event, if it says so', async (t) => {
+  const { ask, guest: token, token: sign, database } = await units(t);
+  const claim = (code: string, headers = {}) => ask('POST', '/unit/claim', { token, body: { code }, headers });
+  const waiting = () => database.query('select type, source, recorded_by::text from almanac.outbox order by id');
+  const called = { type: 'org.test.unit.claim', source: '/unit/1', recorded_by: '7' };
+  await database.query('delete from almanac.outbox');
+  t.equal((await claim('a1')).status, 200);
+  t.strictSame(await waiting(), [called]);
+  t.equal((await claim('a1', { prefer: 'tx=rollback' })).status, 200);
+  t.equal((await waiting()).length, 1, 'a dry run is none');
+  t.equal((await claim('', {})).status, 422);
+  t.equal((await waiting()).length, 1, 'a refused call is none');
+  const key = { 'idempotency-key': '"c"' };
+  t.equal((await claim('e5', key)).status, 201);
+  t.equal((await claim('e5', key)).status, 201);
+  const made = { ...called, source: '/unit/4' };
+  t.strictSame((await waiting()).slice(1), [{ ...made, type: 'org.test.unit.create' }, made], 'after the row, once');
+  await ask('PATCH', '/unit/1', {
+    token: sign({ identity_id: 7, role: 'owner', scope: 'manage:data' }),
+    body: { name: 'x' },
+  });
+  await database.query('select almanac.sequence_events(100)');
+  const types = async (role: string) => {
+    const { body } = await ask('GET', '/event?select=type,source&order=id', {
+      token: sign({ identity_id: 8, role, scope: 'read:data' }),
+    });
+    return body.map(({ type, source }: Record<string, string>) => `${type?.split('.')[3]} ${source}`);
+  };
+  t.strictSame(await types('owner'), ['claim /unit/1', 'create /unit/4', 'claim /unit/4', 'update /unit/1']);
+  t.strictSame(await types('guest'), [], 'of rows that one may not read, there are none');
 });
 
 test('a call is refused', async (t) => {

@@ -275,6 +275,20 @@ const told: Readonly<Record<string, readonly string[]>> = {
     'task: `state` changes in other steps',
     'task: `days` is gone',
   ],
+  'a call that is an event comes': ['book: the call `look` is an event'],
+  'a call that is an event, of a resource with another name': ['volume: called `book` until now'],
+  'calls that come and go': ['book: the call `look` is new', 'book: the call `find` is gone'],
+  'another call': [
+    'book: the call `look` takes another body',
+    'book: the call `look` has another answer',
+    'book: other roles may use the call `look`',
+    'book: the call `look` works in another way',
+  ],
+  'a call with a handler': [
+    'book: the call `do` has another path',
+    'book: the call `do` has another answer',
+    'book: the call `do` works in another way',
+  ],
 };
 
 for (const { change, from, to } of [...changes, ...moreChanges]) {

@@ -100,7 +100,33 @@ export const moreChanges: readonly Change[] = [
   { change: 'notifications that come', from: notified(null), to: notified('[{ to: guest }]') },
   { change: 'other notifications', from: notified('[{ to: guest }]'), to: notified('[{ on: [create], to: guest }]') },
   { change: 'notifications that go', from: notified('[{ to: guest }]'), to: notified(null) },
+  {
+    change: 'calls that come and go',
+    from: callOf("calls:\n  find: { input: { code: { type: text } }, find: 'code=eq.{input.code}', answer: [id] }\n"),
+    to: callOf("calls:\n  look: { input: { code: { type: text } }, find: 'code=eq.{input.code}', answer: [id] }\n"),
+  },
+  {
+    change: 'another call',
+    from: callOf("calls:\n  look: { input: { code: { type: text } }, find: 'code=eq.{input.code}', answer: [id] }\n"),
+    to: callOf(
+      "calls:\n  look: { input: { key: { type: text } }, find: 'code=eq.{input.key}', answer: [name], access: [owner] }\n",
+    ),
+  },
+  {
+    change: 'a call with a handler',
+    from: callOf('calls:\n  do: { handler: do.ts }\n'),
+    to: callOf(
+      'calls:\n  do: { handler: do.ts, item: true, as: service, answer: { fields: { a: { type: text } } } }\n',
+    ),
+  },
 ];
+
+function callOf(call: string) {
+  return modelOfFiles({
+    'service.yaml': 'service: Books\nroles: [owner, guest]\n',
+    'book.yaml': `resource: book\nfields: { code: { type: text, unique: true }, name: { type: text, nullable: true } }\n${call}`,
+  });
+}
 
 function notified(notify: string | null) {
   return modelOfNotices({ rules: null, notify });

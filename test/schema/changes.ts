@@ -549,6 +549,12 @@ export const changes: readonly Change[] = [
   { change: 'rights that leave a last state', from: units(null), to: units('unit') },
   { change: 'the same under other names', from: units('unit'), to: units('plant') },
   { change: 'rights that leave nothing any more', from: units('unit'), to: units(null) },
+  { change: 'a call that is an event comes', from: called(''), to: called('event: true') },
+  {
+    change: 'a call that is an event, of a resource with another name',
+    from: called('event: true'),
+    to: called('event: true', 'volume'),
+  },
 ];
 
 export function stays(timeline: string, rules: Partial<Temporal> = {}): Model {
@@ -719,6 +725,15 @@ function rooms(isTemporal: boolean): Model {
         : null,
     }),
   );
+}
+
+/** A call that finds a book, and may be an event. */
+function called(event: string, name = 'book'): Model {
+  const was = name === 'book' ? '' : 'was: book\n';
+  return modelOfFiles({
+    'service.yaml': 'service: Books\nevents: { prefix: org.test }\n',
+    [`${name}.yaml`]: `resource: ${name}\n${was}fields: { code: { type: text, unique: true } }\ncalls:\n  look: { input: { code: { type: text } }, find: 'code=eq.{input.code}', answer: [id], ${event} }\n`,
+  });
 }
 
 /** The migrations of changes as they stand in migrations.sql: functions without their text, which a model's schema has. */

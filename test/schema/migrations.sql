@@ -9753,3 +9753,206 @@ drop function almanac.unit_former(bigint[], timestamptz);
 -- Undo: nothing is left to take back
 delete from almanac.former_due;
 delete from almanac.former_right where resource in ('unit');
+
+
+-- a call that is an event comes
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 2: the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac."book.look"(called bigint) returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+comment on function almanac."book.look"(bigint) is 'Makes the event of the call look of a row of book.';
+
+-- To undo it:
+--   drop function almanac."book.look"(bigint);
+
+-- Step 2 of 2: describe event anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on event: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.event.type is 'Type: What happened: org.test, the resource, and create, update, delete or the name of a call.';
+
+-- To undo it:
+--   comment on column public.event.type is 'Type: What happened: org.test, the resource, and create, update or delete.';
+
+
+-- a call that is an event, of a resource with another name
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 3: rename book to volume; what waits to be an event of book has the new name
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on volume, for a moment; the changes that wait
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on; writes the changes that wait
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.book rename to volume;
+alter sequence public.book_id_seq rename to volume_id_seq;
+alter sequence public.book_row_version_seq rename to volume_row_version_seq;
+alter index public.book_pkey rename to volume_pkey;
+alter index public.book_code_key rename to volume_code_key;
+
+create or replace function almanac.volume_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.volume
+  for each row execute function almanac.volume_stamp();
+
+create or replace function almanac.volume_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.volume
+  for each row execute function almanac.volume_record();
+
+create or replace trigger record_update
+  after update on public.volume
+  for each row when (old.* *<> new.*) execute function almanac.volume_record();
+
+create or replace trigger record_delete
+  after delete on public.volume
+  for each row execute function almanac.volume_record();
+
+create or replace function almanac.volume_latest() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger latest_delete
+  before delete on public.volume
+  for each row when (coalesce(current_setting('almanac.latest.volume', true), '') <> '')
+  execute function almanac.volume_latest();
+
+create or replace function almanac."volume.look"(called bigint) returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+comment on function almanac."volume.look"(bigint) is 'Makes the event of the call look of a row of volume.';
+drop function almanac.book_stamp();
+drop function almanac.book_record();
+drop function almanac.book_latest();
+drop function almanac."book.look"(bigint);
+
+update almanac.outbox set
+  type = case when starts_with(type, 'org.test.book.') then 'org.test.volume.' || substr(type, 15) else type end,
+  source = case when starts_with(source, '/book/') then '/volume/' || substr(source, 7) else source end,
+  subject = case when starts_with(subject, '/book/') then '/volume/' || substr(subject, 7) else subject end
+where (starts_with(source, '/book/') or starts_with(subject, '/book/'));
+
+-- To undo it:
+--   update almanac.outbox set
+--     type = case when starts_with(type, 'org.test.volume.') then 'org.test.book.' || substr(type, 17) else type end,
+--     source = case when starts_with(source, '/volume/') then '/book/' || substr(source, 9) else source end,
+--     subject = case when starts_with(subject, '/volume/') then '/book/' || substr(subject, 9) else subject end
+--   where (starts_with(source, '/volume/') or starts_with(subject, '/volume/'));
+--
+--   alter index public.volume_code_key rename to book_code_key;
+--   alter index public.volume_pkey rename to book_pkey;
+--   alter sequence public.volume_row_version_seq rename to book_row_version_seq;
+--   alter sequence public.volume_id_seq rename to book_id_seq;
+--   alter table public.volume rename to book;
+--
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.book
+--     for each row execute function almanac.book_stamp();
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.book
+--     for each row execute function almanac.book_record();
+--
+--   create or replace trigger record_update
+--     after update on public.book
+--     for each row when (old.* *<> new.*) execute function almanac.book_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.book
+--     for each row execute function almanac.book_record();
+--
+--   create or replace function almanac.book_latest() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger latest_delete
+--     before delete on public.book
+--     for each row when (coalesce(current_setting('almanac.latest.book', true), '') <> '')
+--     execute function almanac.book_latest();
+--
+--   create or replace function almanac."book.look"(called bigint) returns void
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   comment on function almanac."book.look"(bigint) is 'Makes the event of the call look of a row of book.';
+--   drop function almanac.volume_stamp();
+--   drop function almanac.volume_record();
+--   drop function almanac.volume_latest();
+--   drop function almanac."volume.look"(bigint);
+
+-- Step 2 of 3: events of book are found under volume
+-- Runs: in batches of ids of event
+-- Locks: the rows of a batch, while it is written
+-- Work: writes the events of these resources
+-- Loses: nothing
+-- Undo: by the statements behind it
+update public.event set
+  type = case when starts_with(type, 'org.test.book.') then 'org.test.volume.' || substr(type, 15) else type end,
+  source = case when starts_with(source, '/book/') then '/volume/' || substr(source, 7) else source end,
+  subject = case when starts_with(subject, '/book/') then '/volume/' || substr(subject, 7) else subject end
+where (starts_with(source, '/book/') or starts_with(subject, '/book/')) and id between :first and :last;
+
+-- To undo it:
+--   update public.event set
+--     type = case when starts_with(type, 'org.test.volume.') then 'org.test.book.' || substr(type, 17) else type end,
+--     source = case when starts_with(source, '/volume/') then '/book/' || substr(source, 9) else source end,
+--     subject = case when starts_with(subject, '/volume/') then '/book/' || substr(subject, 9) else subject end
+--   where (starts_with(source, '/volume/') or starts_with(subject, '/volume/'));
+
+-- Step 3 of 3: describe volume anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on volume: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on table public.volume is 'Volume';
+
+-- To undo it:
+--   comment on table public.volume is 'Book';

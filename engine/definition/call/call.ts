@@ -29,11 +29,7 @@ function buildCall(name: string, call: CallDefinition, path: Path, context: Call
   const values = { ...file, definitions, zone, of: name };
   const input = buildValues(call.input ?? {}, [...path, 'input'], values);
   const answer = buildAnswer(call, path, row, values);
-  if (call.event === true && row.event === null)
-    file.report([...path, 'event'], {
-      message: `the service records no events of ${row.name}`,
-      expected: '"events" in service.yaml, or no "event" here',
-    });
+  checkEvent(name, call, path, context);
   const work = buildWork(call, path, input, context);
   if (work === null) return null;
   return {
@@ -47,6 +43,23 @@ function buildCall(name: string, call: CallDefinition, path: Path, context: Call
     event: call.event === true,
     roles: call.access ?? null,
   };
+}
+
+/** An event is about a row, and a function of the database makes it. */
+function checkEvent(name: string, { event, find, item }: CallDefinition, path: Path, { row, file }: CallContext): void {
+  if (event !== true) return;
+  const refuse = (message: string, expected: string) => file.report([...path, 'event'], { message, expected });
+  if (row.event === null)
+    refuse(`the service records no events of ${row.name}`, '"events" in service.yaml, or no "event" here');
+  if (find === undefined && item !== true)
+    refuse('the call is about no row, and an event is about one', 'find, "item: true", or no "event"');
+  const most = 63 - row.name.length - 1;
+  if (name.length > most)
+    file.report(path, {
+      message: `${row.name}.${name} is longer than PostgreSQL keeps as the name of a function`,
+      expected: `at most ${most} characters`,
+      part: 'key',
+    });
 }
 
 /** A call either finds a row or has a handler. */

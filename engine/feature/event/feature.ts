@@ -9,6 +9,7 @@ import { inSchema } from '../../schema/feature.ts';
 import { inMigration } from '../../schema/migration/feature.ts';
 import { reading } from '../../schema/role/grant.ts';
 import { inWorker } from '../../worker/feature.ts';
+import { callEventFunctions, callEventObjects } from './call.ts';
 import { eventLogObjects, serviceEventFunctions } from './log.ts';
 import { tellOf } from './outbox.ts';
 import { eventsSection } from './page_section.ts';
@@ -29,12 +30,13 @@ export const event: Feature = {
     }),
     inSchema.part({
       table: eventLogObjects,
-      record: () => (table) => ({ after: tellOf(table), indexes: [] }),
+      record: () => (table) => ({ after: tellOf(table), indexes: [], functions: callEventObjects(table) }),
       rights: {
         resource: () => [{ right: 'select' }],
         // Whether there is something to do; how many changes wait, and since when.
         relations: [reading('almanac.outbox', ['id', 'time']), reading('almanac.outbox_id_seq')],
         functions: serviceEventFunctions,
+        functionsOf: callEventFunctions,
       },
     }),
     inMigration.part({ afterNames: eventSteps }),

@@ -17,6 +17,7 @@ export function deriveEvent(
   definitions: readonly ResourceDefinition[],
   silent: ReadonlySet<string>,
 ): Table {
+  const hasCalls = definitions.some(({ calls = {} }) => Object.values(calls).some(({ event }) => event === true));
   return derivedTable(
     {
       name: eventResource,
@@ -28,6 +29,7 @@ export function deriveEvent(
     eventFields(
       prefix,
       definitions.find(({ resource }) => !silent.has(resource)),
+      { hasCalls },
     ),
     eventRecordFields,
   );
@@ -35,7 +37,11 @@ export function deriveEvent(
 
 const text: FieldType = { kind: 'text', minLength: null, maxLength: null, pattern: null, format: null };
 
-function eventFields(prefix: string, shown: ResourceDefinition | undefined): readonly Field[] {
+function eventFields(
+  prefix: string,
+  shown: ResourceDefinition | undefined,
+  { hasCalls }: { readonly hasCalls: boolean },
+): readonly Field[] {
   const { resource = 'resource', fields = {} } = shown ?? {};
   const [field = 'id'] = Object.keys(fields);
   return [
@@ -44,7 +50,12 @@ function eventFields(prefix: string, shown: ResourceDefinition | undefined): rea
       example: '1.0',
     },
     {
-      ...systemField('type', text, 'Type', `What happened: ${prefix}, the resource, and create, update or delete.`),
+      ...systemField(
+        'type',
+        text,
+        'Type',
+        `What happened: ${prefix}, the resource, and create, update${hasCalls ? ', delete or the name of a call' : ' or delete'}.`,
+      ),
       example: `${prefix}.${resource}.update`,
     },
     {

@@ -7,6 +7,7 @@ import { sourceOf } from '../../query/sql/condition/source.ts';
 import type { Sql } from '../../query/sql/condition/statement.ts';
 import { whereOf } from '../../query/sql/read/fence.ts';
 import { columnOf, join, raw, sql, textConstant } from '../../sql/fragment.ts';
+import { callEventTypes } from './call.ts';
 
 /**
  * The condition that leaves the events of which the principal may see the version: the one that a change made, or that a delete
@@ -49,9 +50,16 @@ function versionIsSeen(table: Table, row: Row): Sql {
   const id = sql`split_part(${event('source')}, '/', 3)::bigint`;
   const isDelete = sql`${event('type')} like '%.delete'`;
   const made = sql`case when ${isDelete} then ${columnOf(alias, 'replaced_at')} else ${columnOf(alias, 'recorded_at')} end`;
+  const types = callEventTypes(table).map(textConstant);
+  const stood = sql`${columnOf(alias, 'recorded_at')} <= ${event('time')} and coalesce(${columnOf(alias, 'replaced_at')} > ${event('time')}, true)`;
+  // A call makes no version: it is about the version that stood.
+  const asOfEvent =
+    types.length === 0
+      ? sql`${made} = ${event('time')}`
+      : sql`case when ${event('type')} in (${join(types, ', ')}) then ${stood} else ${made} = ${event('time')} end`;
   const where = [
     sql`${columnOf(alias, history === undefined ? 'id' : `${table.name}_id`)} = ${id}`,
-    ...(history === undefined ? [] : [sql`${made} = ${event('time')}`]),
+    ...(history === undefined ? [] : [asOfEvent]),
     ...ruleCondition(pastRules(row, history ?? table).event, version),
     ...lastStateCondition(history ?? table, version),
   ];

@@ -1,22 +1,36 @@
+import type { Failure } from '../../../db/statement.ts';
 import { mayWrite } from '../../contract/call.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Call } from '../../model/call.ts';
 import type { Table } from '../../model/model.ts';
+import { renderCalled } from '../../query/sql/write/called.ts';
 import { asPreferred } from '../as_preferred.ts';
 import type { RouteContext } from '../context.ts';
 import type { ActionRequest } from '../request/action_request.ts';
 import { answerOnce } from '../request/idempotency.ts';
 import { writerOf } from '../request/view.ts';
+import { databaseProblem } from '../response/database_problem.ts';
 import type { JsonAnswer } from '../response/send.ts';
-import type { Run } from '../run.ts';
+import { asPart, type Run } from '../run.ts';
 import type { AdmittedCall } from './admit.ts';
-import type { CallWork } from './find.ts';
-import { inputReader } from './request.ts';
+import type { CallDone, CallWork } from './find.ts';
+import { type CallRequest, inputReader } from './request.ts';
 
 /** Answers the requests of a call, once for each Idempotency-Key, as each request prefers. */
 export function callAnswer(table: Table, call: Call, work: CallWork, context: RouteContext) {
   const readInput = inputReader(call);
   const path = `/${table.name}/${call.name}`;
+  /** Does the work, and makes its event in the same transaction. */
+  const withEvent = async (asked: CallRequest, run: Run): Promise<CallDone> => {
+    const outcome = await run.transaction(async (query): Promise<CallDone | Failure> => {
+      const done = await asPart(query, (within) => work(asked, within));
+      if ('ok' in done || done.id === null) return done;
+      const told = await query(renderCalled(table, call, done.id, asked.writer));
+      return told.ok ? done : told;
+    }, `call ${table.name}.${call.name}`);
+    if ('ok' in outcome) throw databaseProblem(outcome.error);
+    return outcome;
+  };
   const answerOnKey = async (
     request: ActionRequest,
     { restrictions, key }: AdmittedCall,
@@ -30,7 +44,10 @@ export function callAnswer(table: Table, call: Call, work: CallWork, context: Ro
       ? await writerOf(request, restrictions, context)
       : { ...restrictions, identity: request.caller.identity ?? '' };
     const asked = { request, input, id, writer };
-    const write = async (within: Run): Promise<JsonAnswer> => (await work(asked, within)).answer;
+    const write = async (within: Run): Promise<JsonAnswer> => {
+      const done = call.event ? await withEvent(asked, within) : await work(asked, within);
+      return done.answer;
+    };
     if (key === null) return write(run);
     return answerOnce(request, run, {
       key: { identity: writer.identity, route: id === null ? path : `/${table.name}/${id}/${call.name}`, key },

@@ -24,7 +24,7 @@ import { type Run, withinTransaction } from '../run.ts';
 import { type CallRequest, withInput } from './request.ts';
 
 /** What a call makes: its answer, and the row that it is about. */
-interface CallDone {
+export interface CallDone {
   readonly answer: JsonAnswer;
   /** Null for no row. */
   readonly id: string | null;

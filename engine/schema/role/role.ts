@@ -26,7 +26,7 @@ export function serviceFunctions(model: Model): readonly string[] {
     ...idempotencyFunctions,
     ...batchFunctions,
     ...effectFunctions,
-    ...inSchema.all(model).flatMap(({ rights }) => rights.functions),
+    ...inSchema.all(model).flatMap(({ rights }) => [...rights.functions, ...(rights.functionsOf?.(model) ?? [])]),
   ];
 }
 
