@@ -223,6 +223,18 @@ const cases: readonly (readonly [rule: string, call: string, faults: readonly st
     ['unit.yaml:9:49: the default {party_id} is a claim of the caller; expected a constant'],
   ],
   [
+    'an event of no row',
+    'look: { handler: a.ts, event: true }',
+    ['unit.yaml:9:33: the call is about no row, and an event is about one; expected find, "item: true", or no "event"'],
+  ],
+  [
+    'an event with a name that is too long for its function',
+    `${'l'.repeat(59)}: { input: { ${code} }, ${find}, answer: [id], event: true }`,
+    [
+      `unit.yaml:9:3: unit.${'l'.repeat(59)} is longer than PostgreSQL keeps as the name of a function; expected at most 58 characters`,
+    ],
+  ],
+  [
     'an unknown key',
     `look: { input: { ${code} }, ${find}, anser: [id] }`,
     [
@@ -250,6 +262,15 @@ test('a resource cannot stand in the place of calls', async (t) => {
   );
   t.strictSame(built.ok ? [] : built.faults.map(formatFault), [
     'rpc.yaml:1:11: the name rpc is reserved: POST /rpc/<call> is a call; expected another name',
+  ]);
+});
+
+test('a service without events has no event of a call', async (t) => {
+  const look = `look: { input: { ${code} }, ${find}, answer: [id], event: true }`;
+  const files = new Map([...filesOf([look]), ['service.yaml', Buffer.from('service: Test\n')]]);
+  const built = buildModel(files, '.');
+  t.strictSame(built.ok ? [] : built.faults.map(formatFault), [
+    'unit.yaml:9:95: the service records no events of unit; expected "events" in service.yaml, or no "event" here',
   ]);
 });
 

@@ -8,7 +8,7 @@ import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import type { SchemaObject } from '../../sql/object.ts';
 
-/** What puts the calls of a table that are to be events into the outbox. Each takes a row, and nothing else. */
+/** The functions that make the events of calls, one for each call that has them. Each takes a row, and nothing else. */
 export function callEventObjects(table: Table): readonly SchemaObject[] {
   return eventCalls(table).flatMap((owned) => {
     const made = databaseFunction(
