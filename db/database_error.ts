@@ -12,6 +12,8 @@ export interface DatabaseError {
   readonly constraint: string | null;
   readonly table: string | null;
   readonly column: string | null;
+  /** The functions in which it came up, the innermost first, in the words of PostgreSQL. */
+  readonly within: string | null;
   /** Where in the statement's text, counted in characters from 1. */
   readonly position: number | null;
   /** The connection failed or was lost; the statement is not wrong. It may or may not have run. */
@@ -36,7 +38,15 @@ function isTooLong({ code, routine, message }: pg.DatabaseError): boolean {
 }
 
 /** What an error has that is not PostgreSQL's own. */
-const nothingNamed = { detail: null, hint: null, constraint: null, table: null, column: null, position: null };
+const nothingNamed = {
+  detail: null,
+  hint: null,
+  constraint: null,
+  table: null,
+  column: null,
+  within: null,
+  position: null,
+};
 
 /** A statement got no turn on a connection: too many of its share wait, or it has waited too long. No state of PostgreSQL. */
 export const turnRefused: DatabaseError = {
@@ -68,6 +78,7 @@ export function databaseError(thrown: unknown): DatabaseError | null {
       constraint: answer.constraint ?? null,
       table: answer.table ?? null,
       column: answer.column ?? null,
+      within: answer.where ?? null,
       position: answer.position === undefined ? null : Number(answer.position),
       unavailable: isConnectionError || endOfSession.test(sqlstate),
       tooLong: isTooLong(answer),

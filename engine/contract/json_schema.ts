@@ -10,6 +10,7 @@ import { isAnyJson, wordOf } from '../vocabulary/field_type.ts';
 import type { ExactSchema, JsonSchema } from '../vocabulary/json_schema/json_schema.ts';
 import { jsonSchemaFormat } from '../vocabulary/value/format.ts';
 import { exampleOf, shownExample } from './field_example.ts';
+import { saidToBeSet } from './set_by_service.ts';
 
 /**
  * How a schema says what standard keywords say only roughly, and that null may stand for a value. What is published has
@@ -27,7 +28,9 @@ export function requestSchema(table: Table, action: 'create' | 'update', dialect
   const choices = fields.flatMap(formatChoices);
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, dialect, action)])),
+    properties: Object.fromEntries(
+      fields.map((field) => [field.name, fieldSchema(saidToBeSet(field, table), dialect, action)]),
+    ),
     ...(required.length === 0 ? {} : { required }),
     ...(choices.length === 0
       ? {}
@@ -38,7 +41,9 @@ export function requestSchema(table: Table, action: 'create' | 'update', dialect
 
 /** What every answer that shows a row holds. */
 export function responseSchema(resource: Resource, dialect: Dialect): JsonSchema {
-  const fields = [...resource.fields.values()].map((field) => (resource.kind === 'history' ? onceValid(field) : field));
+  const fields = [...resource.fields.values()]
+    .map((field) => saidToBeSet(field, resource))
+    .map((field) => (resource.kind === 'history' ? onceValid(field) : field));
   return {
     type: 'object',
     ...described(resource),

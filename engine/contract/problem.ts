@@ -117,6 +117,11 @@ export const problems = {
     title: 'Another row would break a rule',
     remedy: 'Change the other row too, in one batch. Or make a change that keeps its rule.',
   },
+  endless_consequences: {
+    status: 409,
+    title: 'The consequences of the change have no end',
+    remedy: 'Tell the operator of the service: rows that it creates go on to create each other.',
+  },
   overlap_conflict: { status: 409, title: 'The interval overlaps another entry', remedy: 'Choose a free interval.' },
   timeline_conflict: {
     status: 409,

@@ -8,6 +8,9 @@ import { withRecorder } from '../model/recorder.ts';
 import type { Service } from '../model/service.ts';
 import { buildActsFor } from './acts_for.ts';
 import { buildCalls } from './call/call.ts';
+import { buildCreations } from './consequence/creation.ts';
+import { buildSets } from './consequence/set.ts';
+import { reportCreations } from './consequence/sound_creation.ts';
 import type { Definitions, WellFormed } from './definitions.ts';
 import { inDefinition } from './feature.ts';
 import { checkClaimDefaults } from './field/claim_default.ts';
@@ -119,7 +122,10 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
       ...{ row: bare, rows: tables, named, definitions, roles, claims: claimNames, zone: rules.zone },
       file: about,
     });
-    const table = { ...bare, fields, checks, uniqueAmong, access, calls, rules: new Map(kept) };
+    const given = { ...context, zone: rules.zone, claims: claimNames, names: definitions.names };
+    const sets = buildSets(definition, given, about);
+    const creates = buildCreations(definition, given, about);
+    const table = { ...bare, fields, checks, sets, creates, uniqueAmong, access, calls, rules: new Map(kept) };
     resources.push(table);
     if (table.history !== null) {
       const history = deriveHistory(table);
@@ -154,7 +160,10 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
       expected: 'visible without a way round, or a rule in its place',
     });
   }
-  if (faults.length === 0) reportFormer(resources, definitions.wellFormed, faults);
+  if (faults.length === 0) {
+    reportFormer(resources, definitions.wellFormed, faults);
+    reportCreations(resources, definitions.wellFormed, faults);
+  }
   if (aboutService !== null && faults.length === 0)
     checkUsed(
       named,

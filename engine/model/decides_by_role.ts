@@ -5,9 +5,9 @@ import { oncePerModel } from './once.ts';
 /** Whether a rule that the database keeps depends on the role of the writer. */
 export const decidesByRole = oncePerModel((model) => tablesOf(model).some(hasRules));
 
-function hasRules({ checks, temporal, fields }: Table): boolean {
+function hasRules({ checks, sets, creates, temporal, fields }: Table): boolean {
   const choices = [
-    ...checks.map(({ moment }) => moment?.roles ?? null),
+    ...[...checks, ...sets, ...creates].map(({ moment }) => moment?.roles ?? null),
     temporal?.freeze?.roles ?? null,
     temporal?.startWindow?.roles ?? null,
   ];

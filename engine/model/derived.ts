@@ -17,6 +17,8 @@ export function derivedTable(own: Own, fields: readonly Field[], lastFields: rea
     history: null,
     temporal: null,
     checks: [],
+    sets: [],
+    creates: [],
     access: null,
     unique: [],
     uniqueAmong: [],

@@ -1,6 +1,7 @@
 import type { AccessRight } from '../vocabulary/action/action_word.ts';
 import type { Action } from '../vocabulary/action/actions.ts';
 import type { Call } from './call.ts';
+import type { Creation, FieldSets } from './consequence.ts';
 import type { Deprecation } from './deprecation.ts';
 import type { Feature, FeatureRules } from './feature.ts';
 import type { BoundCondition, Field } from './field.ts';
@@ -82,6 +83,10 @@ export interface Table extends ResourceCommon {
   readonly history: string | null;
   readonly temporal: Temporal | null;
   readonly checks: readonly Check[];
+  /** What the database sets in rows that are written, in this order. */
+  readonly sets: readonly FieldSets[];
+  /** What the database creates when a row is written, in this order. */
+  readonly creates: readonly Creation[];
   /** Combinations of fields that identify one row, single unique fields included. */
   readonly unique: readonly (readonly string[])[];
   /** Combinations of fields that identify one row among those for which a rule holds. */

@@ -218,6 +218,9 @@ return coalesce(current_setting('almanac.making_room', true), '') <> ''
  */
 export const forbiddenState = 'ZA403';
 
+/** The SQLSTATE of a chain of consequences without an end. */
+export const endlessState = 'ZA409';
+
 const forbid = databaseFunction(
   'almanac.forbid()',
   'almanac.forbid() returns boolean',

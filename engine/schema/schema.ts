@@ -10,6 +10,8 @@ import { askedObjects } from './check/asked.ts';
 import { circleObjects } from './check/circle.ts';
 import { decideObjects } from './check/decide.ts';
 import { noteObjects } from './check/note.ts';
+import { creationObjects } from './consequence/creation.ts';
+import { type SetLines, setLines } from './consequence/set.ts';
 import { constraints, type NamedConstraint, relationNames } from './constraint/constraints.ts';
 import { checkQueue, dueObjects, formerQueue } from './due_queue.ts';
 import { effectObjects } from './effect.ts';
@@ -74,6 +76,10 @@ export interface TablePart {
   readonly asked: readonly SchemaObject[];
   /** Whose rights to read rows a change of its rows may end. */
   readonly former: readonly WatchedConcern[];
+  /** What its rows get when they are written. */
+  readonly sets: SetLines;
+  /** What creates rows when they are written. */
+  readonly creations: readonly SchemaObject[];
 }
 
 /** The parts of a model's tables, by name. */
@@ -109,6 +115,8 @@ export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
           concerns: concernsOf(table, model),
           asked: askedObjects(table, model),
           former: formerConcerns(table, model),
+          sets: setLines(table, model),
+          creations: creationObjects(table, model),
         },
       ];
     }),
@@ -145,10 +153,12 @@ export function writerObjects({
   concerns,
   asked,
   former,
+  sets,
+  creations,
 }: TablePart): readonly SchemaObject[] {
   if (table.madeBy?.rows.areFinal) return [];
   return [
-    ...stampObjects(table, named),
+    ...stampObjects(table, named, sets),
     ...numberObjects(table),
     ...recordObjects(table, after),
     ...functions,
@@ -156,6 +166,7 @@ export function writerObjects({
     ...noteObjects(table, former, formerQueue),
     ...asked,
     ...circleObjects(table),
+    ...creations,
   ];
 }
 

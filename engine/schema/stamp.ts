@@ -5,6 +5,7 @@ import { quote } from '../sql/identifier.ts';
 import { textLiteral } from '../sql/literal.ts';
 import type { FunctionObject, SchemaObject } from '../sql/object.ts';
 import { objectName } from '../sql/object_name.ts';
+import type { SetLines } from './consequence/set.ts';
 import { type NamedConstraint, versionSequence } from './constraint/constraints.ts';
 import { kindOf } from './constraint/kinds.ts';
 import { stampNow } from './default_now.ts';
@@ -16,9 +17,12 @@ import { contentColumns, rowOf } from './table/column.ts';
  * The trigger that stamps each row with the time, the identity and the version of its record. PostgreSQL prepares each
  * expression that it reaches again in each transaction, so long ones come behind short ones.
  */
-export function stampObjects(table: Table, constraints: readonly NamedConstraint[]): readonly SchemaObject[] {
-  const name = `almanac.${objectName([table.name, 'stamp'])}`;
-  const stamp = stampFunction(table, name, constraints);
+export function stampObjects(
+  table: Table,
+  constraints: readonly NamedConstraint[],
+  sets: SetLines,
+): readonly SchemaObject[] {
+  const stamp = stampFunction(table, constraints, sets);
   const on = `public.${quote(table.name)}`;
   return [stamp, trigger({ name: 'stamp', runs: 'before insert or update', on, calls: stamp })];
 }
@@ -38,21 +42,25 @@ export const findOwnVersion: Lines = choice([
   ['is_own := old.recorded_at = almanac.record_time(null);'],
 ]);
 
-function stampFunction(table: Table, name: string, constraints: readonly NamedConstraint[]): FunctionObject {
+function stampFunction(table: Table, constraints: readonly NamedConstraint[], sets: SetLines): FunctionObject {
   const nextVersion = `new.row_version := nextval('public.${versionSequence(table)}');`;
   const otherId = `raise exception 'the id of a row of ${table.name} never changes' using errcode = 'integrity_constraint_violation';`;
+  // What is set may be an instant, and has to keep the rules.
+  const inserted = rulesOf('onInsert', table, constraints);
+  const updated = [...rulesOf('onUpdate', table, constraints), ...countChanged(table)];
   const insert = [
-    ...rulesOf('onInsert', table, constraints),
+    ...(sets.insert.length === 0 ? inserted : []),
     ...lockCounters(table),
     `new.recorded_at := almanac.record_time(${previousOfInsert(table)});`,
     nextVersion,
     ...stampNow(table),
     ...countNumbers(table),
+    ...(sets.insert.length === 0 ? [] : [...sets.insert, ...inserted]),
   ];
+  const isNothing = [unchanged(table), ['return old;']] as const;
   const update = [
-    ...choice(['new.id is distinct from old.id', [otherId]], [unchanged(table), ['return old;']]),
-    ...rulesOf('onUpdate', table, constraints),
-    ...countChanged(table),
+    ...choice(['new.id is distinct from old.id', [otherId]], isNothing),
+    ...(sets.update.length === 0 ? updated : []),
     ...findOwnVersion,
     ...choice(
       ['is_own', ['new.recorded_at := old.recorded_at;', 'new.row_version := old.row_version;']],
@@ -65,9 +73,10 @@ function stampFunction(table: Table, name: string, constraints: readonly NamedCo
         ],
       ],
     ),
+    ...(sets.update.length === 0 ? [] : [...sets.update, ...choice(isNothing), ...updated]),
   ];
   return triggerFunction(
-    name,
+    `almanac.${objectName([table.name, 'stamp'])}`,
     ['is_own boolean := false;'],
     [
       ...choice(["tg_op = 'INSERT'", insert], [null, update]),

@@ -48,8 +48,9 @@ export function statementTrigger({
   runs,
   on,
   rows,
+  when,
   calls,
-}: Omit<Trigger, 'when'> & { readonly rows: string }): SchemaObject {
+}: Trigger & { readonly rows: string }): SchemaObject {
   return {
     kind: 'trigger',
     name,
@@ -57,7 +58,7 @@ export function statementTrigger({
     create: `create or replace trigger ${name}
   ${runs} on ${on}
   referencing ${rows}
-  for each statement execute function ${calls.name}`,
+  for each statement${when === undefined ? '' : ` when (${when})`} execute function ${calls.name}`,
     drop: `drop trigger ${name} on ${on}`,
     dependsOn: [`table ${on}`, keyOf(calls)],
   };

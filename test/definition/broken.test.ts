@@ -18,7 +18,7 @@ const right: Files = {
 
 // Lists of known words, which messages name.
 const resourceKeys =
-  'resource, title, description, operations, history, temporal, fields, subject, notify, relations, checks, covered_by, access, notices, calls, unique, indexes, search, deprecated, was';
+  'resource, title, description, operations, history, temporal, fields, subject, notify, relations, checks, covered_by, sets, creates, access, notices, calls, unique, indexes, search, deprecated, was';
 const serviceKeys =
   'service, version, description, contact, license, servers, document, base_path, zone, require_if_match, explain, aggregates, limits, token, roles, claims, acts_for, rules, access, cors, headers, events';
 const textKeys =
@@ -975,7 +975,7 @@ const types: readonly Case[] = [
     'a required field that clients may not send',
     fields('name: { type: text, create: false }'),
     [
-      'unit.yaml:3:31: nobody can create a row: name is required, and clients may not send it; expected a default, nullable: true, or create: true',
+      'unit.yaml:3:31: nobody can create a row: name is required, and clients may not send it; expected a default, nullable: true, create: true, or a value in sets for every create',
     ],
   ],
 ];

@@ -289,6 +289,47 @@ const told: Readonly<Record<string, readonly string[]>> = {
     'book: the call `do` has another answer',
     'book: the call `do` works in another way',
   ],
+  'fields that are set, and rows that are created': [
+    'contract: the service sets `done_at` to now and `days` to `0`, after each create, update where before it `state` is not `done` and after it `state` is `done`',
+    'contract: the service sets `days` to `7`, after each create, update by `clerk` where after it there is a `party` of which `name` is `a`',
+    "contract: the service creates a `task` with `title` the row's `name` and `contract_id` the row's `id` and `days` the row's `days`, unless there is one of which `title` is the row's `name` and `days` is more than `0`, after each create",
+    "contract: the service creates a `visit` for each `task` with `contract_id` the row's `id` and `name` the row's `task.title` and `valid_from` now, after each create, update where after it `state` is `done`",
+    'task: the service sets `days` to `5`, after each create',
+    "visit: the service creates a `party` with `name` the row's `name`, after each create where after it `name` is `x`",
+  ],
+  'other consequences': [
+    'contract: the service sets `done_at` to null, after each update',
+    'contract: the service no longer sets `done_at` to now and `days` to `0`, after each create, update where before it `state` is not `done` and after it `state` is `done`',
+    'contract: the service no longer sets `days` to `7`, after each create, update by `clerk` where after it there is a `party` of which `name` is `a`',
+    "contract: the service no longer creates a `task` with `title` the row's `name` and `contract_id` the row's `id` and `days` the row's `days`, unless there is one of which `title` is the row's `name` and `days` is more than `0`, after each create",
+    "contract: the service no longer creates a `visit` for each `task` with `contract_id` the row's `id` and `name` the row's `task.title` and `valid_from` now, after each create, update where after it `state` is `done`",
+    'contract: `name` is `"second"` when it is not sent',
+  ],
+  'other names in consequences': [
+    'deal: called `contract` until now',
+    'deal: `phase` was `state` until now',
+    'deal: the relation `job` was `task` until now',
+    "deal: the service creates a `visit` for each `job` with `deal_id` the row's `id` and `name` the row's `job.heading` and `valid_from` now, after each create, update where after it `phase` is `done`",
+    "deal: the service no longer creates a `visit` for each `task` with `deal_id` the row's `id` and `name` the row's `task.heading` and `valid_from` now, after each create, update where after it `phase` is `done`",
+    'job: called `task` until now',
+    'job: `heading` was `title` until now',
+    'job: `deal_id` was `contract_id` until now',
+    'job: the relation `deal` was `contract` until now',
+    'visit: `deal_id` was `contract_id` until now',
+    'visit: the relation `deal` was `contract` until now',
+  ],
+  'another type in consequences': [
+    'contract: `days` is bigint, no longer integer',
+    'task: `days` is bigint, no longer integer',
+  ],
+  'no consequences any more': [
+    'contract: the service no longer sets `done_at` to now and `days` to `0`, after each create, update where before it `state` is not `done` and after it `state` is `done`',
+    'contract: the service no longer sets `days` to `7`, after each create, update by `clerk` where after it there is a `party` of which `name` is `a`',
+    "contract: the service no longer creates a `task` with `title` the row's `name` and `contract_id` the row's `id` and `days` the row's `days`, unless there is one of which `title` is the row's `name` and `days` is more than `0`, after each create",
+    "contract: the service no longer creates a `visit` for each `task` with `contract_id` the row's `id` and `name` the row's `task.title` and `valid_from` now, after each create, update where after it `state` is `done`",
+    'task: the service no longer sets `days` to `5`, after each create',
+    "visit: the service no longer creates a `party` with `name` the row's `name`, after each create where after it `name` is `x`",
+  ],
 };
 
 for (const { change, from, to } of [...changes, ...moreChanges]) {

@@ -15,12 +15,14 @@ import { tableOf } from './valid_body.ts';
 
 // What the database says, in words of the service; nothing of its own words gets out.
 
-const seesAll = { shows: () => true, showsAll: () => true };
+const seesAll = { reads: () => true, shows: () => true, showsAll: () => true };
 
 const refusal = (sqlstate: string, constraint: string | null = null): Refusal => ({
   sqlstate,
   constraint,
   column: null,
+  table: null,
+  within: null,
   detail: null,
   message: '',
   unavailable: false,
@@ -88,7 +90,7 @@ test('constraints by their names', async (t) => {
       freeze: 'state_conflict',
       start_window: 'invalid_body',
     }[constraint.kind];
-    const problem = writeProblem(refusal('23514', name), { table, body: {}, sight: seesAll }, named);
+    const problem = writeProblem(refusal('23514', name), { table, model, body: {}, sight: seesAll }, named);
     t.equal(problem.code, expected, name);
     t.notMatch(problem.message, name);
   }
@@ -96,7 +98,8 @@ test('constraints by their names', async (t) => {
   const table = tableOf(model, 'member');
   const [unique = ''] = [...named].find(([, { kind, resource }]) => kind === 'unique' && resource === 'member') ?? [];
   t.ok(
-    writeProblem(refusal('23505', unique), { table, body: { user: long }, sight: seesAll }, named).message.length < 200,
+    writeProblem(refusal('23505', unique), { table, model, body: { user: long }, sight: seesAll }, named).message
+      .length < 200,
   );
 });
 

@@ -29,6 +29,8 @@ export const errorCases: { readonly [code in ProblemCode]: readonly [Method, str
   still_referenced: ['DELETE', '/book/1'],
   state_conflict: ['PATCH', '/copy/1', { body: { condition: 'fine' } }],
   rule_conflict: 'The change would break one of the `checks` of a row of another resource. `detail` has its `message`.',
+  endless_consequences:
+    'The row that the change creates by `creates` creates another one, and so on, more than 8 deep.',
   overlap_conflict: 'The timeline has `overlap: reject`, and another entry is valid within the interval.',
   timeline_conflict:
     'A new or wider interval would cut an entry that you may not update, or cover an entry that you may not delete.',

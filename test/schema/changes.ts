@@ -22,6 +22,7 @@ import {
   temporalOf,
   textType,
 } from './model_of.ts';
+import { contracts } from './model_of_consequences.ts';
 import { modelOfEverything } from './model_of_everything.ts';
 import { modelOfNotices } from './model_of_notices.ts';
 
@@ -291,6 +292,11 @@ export const changes: readonly Change[] = [
   { change: 'other names in checks that are asked at moments', from: tasks('first'), to: tasks('later') },
   { change: 'another type in checks that are asked at moments', from: tasks('first'), to: tasks('converted') },
   { change: 'checks that are no longer asked at moments', from: tasks('first'), to: tasks(null) },
+  { change: 'fields that are set, and rows that are created', from: contracts(null), to: contracts('first') },
+  { change: 'other consequences', from: contracts('first'), to: contracts('other') },
+  { change: 'other names in consequences', from: contracts('first'), to: contracts('later') },
+  { change: 'another type in consequences', from: contracts('first'), to: contracts('converted') },
+  { change: 'no consequences any more', from: contracts('first'), to: contracts(null) },
   {
     change: 'words about a resource and a field',
     from: titled({ title: 'Title' }),

@@ -3273,6 +3273,1490 @@ drop function almanac.task_rule_2_check_asked(bigint[]);
 alter table public.task drop column days;
 
 
+-- fields that are set, and rows that are created
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 3: the triggers of contract do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on contract, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.contract_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.contract_creates_001() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set almanac.role = ''
+as $$ ... $$;
+
+create or replace trigger then_create_001_insert
+  after insert on public.contract
+  referencing new table as new_rows
+  for each statement execute function almanac.contract_creates_001();
+
+create or replace function almanac.contract_creates_002() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set almanac.role = ''
+set almanac.room.visit = ''
+as $$
+#variable_conflict use_variable
+declare
+  cause record;
+  former record;
+  formers refcursor;
+  reached record;
+begin
+  if pg_trigger_depth() > 8 then
+    raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
+  end if;
+  if tg_op = 'UPDATE' then
+    open formers for select replaced.* from old_rows as replaced order by replaced.id;
+  end if;
+  for cause in select changed.* from new_rows as changed order by changed.id loop
+    if tg_op = 'UPDATE' then
+      fetch formers into former;
+      continue when (cause.name, cause.party_id, cause.state, cause.done_at, cause.days) is not distinct from (former.name, former.party_id, former.state, former.done_at, former.days);
+    end if;
+    continue when not ((cause.state = 'done') is true);
+    for reached in select item_1.* from public.task as item_1 where item_1.contract_id = cause.id order by item_1.id loop
+      insert into public.visit
+        (contract_id, name, valid_from)
+      values
+        (cause.id, reached.title, almanac.present());
+    end loop;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger then_create_002_insert
+  after insert on public.contract
+  referencing new table as new_rows
+  for each statement execute function almanac.contract_creates_002();
+
+create or replace trigger then_create_002_update
+  after update on public.contract
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.contract_creates_002();
+
+-- To undo it:
+--   drop trigger then_create_002_update on public.contract;
+--   drop trigger then_create_002_insert on public.contract;
+--   drop function almanac.contract_creates_002();
+--   drop trigger then_create_001_insert on public.contract;
+--   drop function almanac.contract_creates_001();
+--
+--   create or replace function almanac.contract_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
+-- Step 2 of 3: the triggers of task do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on task, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.task_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   create or replace function almanac.task_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
+-- Step 3 of 3: the triggers of visit do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on visit, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.visit_creates_001() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set almanac.role = ''
+as $$ ... $$;
+
+create or replace trigger then_create_001_insert
+  after insert on public.visit
+  referencing new table as new_rows
+  for each statement when (not almanac.is_making_room('almanac.visit_make_room()')) execute function almanac.visit_creates_001();
+
+create or replace trigger then_create_001_update
+  after update on public.visit
+  referencing old table as old_rows new table as new_rows
+  for each statement when (not almanac.is_making_room('almanac.visit_make_room()')) execute function almanac.visit_creates_001();
+
+create or replace function almanac.visit_make_room() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   drop trigger then_create_001_update on public.visit;
+--   drop trigger then_create_001_insert on public.visit;
+--   drop function almanac.visit_creates_001();
+--
+--   create or replace function almanac.visit_make_room() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
+
+-- other consequences
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 1: another default of name of contract; the triggers of contract do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on contract, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.contract alter column name set default 'second';
+drop trigger then_create_002_update on public.contract;
+drop trigger then_create_002_insert on public.contract;
+drop function almanac.contract_creates_002();
+drop trigger then_create_001_insert on public.contract;
+drop function almanac.contract_creates_001();
+
+create or replace function almanac.contract_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   create or replace function almanac.contract_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.contract_creates_001() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   set almanac.role = ''
+--   as $$ ... $$;
+--
+--   create or replace trigger then_create_001_insert
+--     after insert on public.contract
+--     referencing new table as new_rows
+--     for each statement execute function almanac.contract_creates_001();
+--
+--   create or replace function almanac.contract_creates_002() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   set almanac.role = ''
+--   set almanac.room.visit = ''
+--   as $$
+--   #variable_conflict use_variable
+--   declare
+--     cause record;
+--     former record;
+--     formers refcursor;
+--     reached record;
+--   begin
+--     if pg_trigger_depth() > 8 then
+--       raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
+--     end if;
+--     if tg_op = 'UPDATE' then
+--       open formers for select replaced.* from old_rows as replaced order by replaced.id;
+--     end if;
+--     for cause in select changed.* from new_rows as changed order by changed.id loop
+--       if tg_op = 'UPDATE' then
+--         fetch formers into former;
+--         continue when (cause.name, cause.party_id, cause.state, cause.done_at, cause.days) is not distinct from (former.name, former.party_id, former.state, former.done_at, former.days);
+--       end if;
+--       continue when not ((cause.state = 'done') is true);
+--       for reached in select item_1.* from public.task as item_1 where item_1.contract_id = cause.id order by item_1.id loop
+--         insert into public.visit
+--           (contract_id, name, valid_from)
+--         values
+--           (cause.id, reached.title, almanac.present());
+--       end loop;
+--     end loop;
+--     return null;
+--   end
+--   $$;
+--
+--   create or replace trigger then_create_002_insert
+--     after insert on public.contract
+--     referencing new table as new_rows
+--     for each statement execute function almanac.contract_creates_002();
+--
+--   create or replace trigger then_create_002_update
+--     after update on public.contract
+--     referencing old table as old_rows new table as new_rows
+--     for each statement execute function almanac.contract_creates_002();
+--
+--   alter table public.contract alter column name set default 'first';
+
+
+-- other names in consequences
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 4: rename contract to deal; rename the field state of deal to phase; rename task to job; rename the field title of job to heading; rename the field contract_id of job to deal_id; rename the field contract_id of visit to deal_id
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on deal and job and visit and deal_history, for a moment
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.contract rename to deal;
+alter table public.contract_history rename to deal_history;
+alter sequence public.contract_id_seq rename to deal_id_seq;
+alter sequence public.contract_row_version_seq rename to deal_row_version_seq;
+alter table public.task rename to job;
+alter sequence public.task_id_seq rename to job_id_seq;
+alter sequence public.task_row_version_seq rename to job_row_version_seq;
+alter index public.contract_pkey rename to deal_pkey;
+alter index public.contract_history_pkey rename to deal_history_pkey;
+alter index public.contract_row_version_idx rename to deal_row_version_idx;
+alter index public.contract_party_id_idx rename to deal_party_id_idx;
+alter index public.contract_history_contract_id_recorded_at_idx rename to deal_history_deal_id_recorded_at_idx;
+alter index public.contract_history_party_id_idx rename to deal_history_party_id_idx;
+alter index public.task_pkey rename to job_pkey;
+alter index public.task_contract_id_idx rename to job_deal_id_idx;
+alter index public.visit_contract_id_excl rename to visit_deal_id_excl;
+alter index public.visit_contract_id_valid_from_idx rename to visit_deal_id_valid_from_idx;
+alter table public.deal rename column state to phase;
+alter table public.deal_history rename column contract_id to deal_id;
+alter table public.deal_history rename column state to phase;
+alter table public.job rename column title to heading;
+alter table public.job rename column contract_id to deal_id;
+alter table public.visit rename column contract_id to deal_id;
+alter table public.deal rename constraint contract_party_id_fkey to deal_party_id_fkey;
+alter table public.deal rename constraint contract_state_values_check to deal_phase_values_check;
+alter table public.job rename constraint task_contract_id_fkey to job_deal_id_fkey;
+alter table public.visit rename constraint visit_contract_id_fkey to visit_deal_id_fkey;
+
+create or replace function almanac.deal_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.deal
+  for each row execute function almanac.deal_stamp();
+
+create or replace function almanac.deal_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.deal
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.deal_record();
+
+create or replace trigger record_update
+  after update on public.deal
+  for each row when (old.* *<> new.*) execute function almanac.deal_record();
+
+create or replace trigger record_delete
+  after delete on public.deal
+  for each row execute function almanac.deal_record();
+
+create or replace function almanac.deal_latest() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger latest_delete
+  before delete on public.deal
+  for each row when (coalesce(current_setting('almanac.latest.deal', true), '') <> '')
+  execute function almanac.deal_latest();
+
+create or replace function almanac.deal_creates_001() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set almanac.role = ''
+as $$ ... $$;
+
+create or replace trigger then_create_001_insert
+  after insert on public.deal
+  referencing new table as new_rows
+  for each statement execute function almanac.deal_creates_001();
+
+create or replace function almanac.deal_creates_002() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set almanac.role = ''
+set almanac.room.visit = ''
+as $$
+#variable_conflict use_variable
+declare
+  cause record;
+  former record;
+  formers refcursor;
+  reached record;
+begin
+  if pg_trigger_depth() > 8 then
+    raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
+  end if;
+  if tg_op = 'UPDATE' then
+    open formers for select replaced.* from old_rows as replaced order by replaced.id;
+  end if;
+  for cause in select changed.* from new_rows as changed order by changed.id loop
+    if tg_op = 'UPDATE' then
+      fetch formers into former;
+      continue when (cause.name, cause.party_id, cause.phase, cause.done_at, cause.days) is not distinct from (former.name, former.party_id, former.phase, former.done_at, former.days);
+    end if;
+    continue when not ((cause.phase = 'done') is true);
+    for reached in select item_1.* from public.job as item_1 where item_1.deal_id = cause.id order by item_1.id loop
+      insert into public.visit
+        (deal_id, name, valid_from)
+      values
+        (cause.id, reached.heading, almanac.present());
+    end loop;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger then_create_002_insert
+  after insert on public.deal
+  referencing new table as new_rows
+  for each statement execute function almanac.deal_creates_002();
+
+create or replace trigger then_create_002_update
+  after update on public.deal
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.deal_creates_002();
+
+create or replace function almanac.job_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.job
+  for each row execute function almanac.job_stamp();
+
+create or replace function almanac.job_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.job
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.job_record();
+
+create or replace trigger record_update
+  after update on public.job
+  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  execute function almanac.job_record();
+
+create or replace trigger record_delete
+  after delete on public.job
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.job_record();
+
+create or replace function almanac.visit_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.visit_creates_001() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set almanac.role = ''
+as $$ ... $$;
+
+create or replace function almanac.visit_make_room() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger make_room_update
+  before update on public.visit
+  for each row when (new.valid_from is not null and (
+    old.valid_from is null
+    or new.valid_from < old.valid_from
+    or new.valid_to > old.valid_to
+    or (new.valid_to is null and old.valid_to is not null)
+    or new.deal_id <> old.deal_id
+  ))
+  execute function almanac.visit_make_room();
+
+drop function almanac.contract_stamp();
+drop function almanac.contract_record();
+drop function almanac.contract_latest();
+drop function almanac.contract_creates_001();
+drop function almanac.contract_creates_002();
+drop function almanac.task_stamp();
+drop function almanac.task_record();
+
+-- To undo it:
+--   alter table public.visit rename constraint visit_deal_id_fkey to visit_contract_id_fkey;
+--   alter table public.job rename constraint job_deal_id_fkey to task_contract_id_fkey;
+--   alter table public.deal rename constraint deal_phase_values_check to contract_state_values_check;
+--   alter table public.deal rename constraint deal_party_id_fkey to contract_party_id_fkey;
+--   alter table public.visit rename column deal_id to contract_id;
+--   alter table public.job rename column deal_id to contract_id;
+--   alter table public.job rename column heading to title;
+--   alter table public.deal_history rename column phase to state;
+--   alter table public.deal_history rename column deal_id to contract_id;
+--   alter table public.deal rename column phase to state;
+--   alter index public.visit_deal_id_valid_from_idx rename to visit_contract_id_valid_from_idx;
+--   alter index public.visit_deal_id_excl rename to visit_contract_id_excl;
+--   alter index public.job_deal_id_idx rename to task_contract_id_idx;
+--   alter index public.job_pkey rename to task_pkey;
+--   alter index public.deal_history_party_id_idx rename to contract_history_party_id_idx;
+--   alter index public.deal_history_deal_id_recorded_at_idx rename to contract_history_contract_id_recorded_at_idx;
+--   alter index public.deal_party_id_idx rename to contract_party_id_idx;
+--   alter index public.deal_row_version_idx rename to contract_row_version_idx;
+--   alter index public.deal_history_pkey rename to contract_history_pkey;
+--   alter index public.deal_pkey rename to contract_pkey;
+--   alter sequence public.job_row_version_seq rename to task_row_version_seq;
+--   alter sequence public.job_id_seq rename to task_id_seq;
+--   alter table public.job rename to task;
+--   alter sequence public.deal_row_version_seq rename to contract_row_version_seq;
+--   alter sequence public.deal_id_seq rename to contract_id_seq;
+--   alter table public.deal_history rename to contract_history;
+--   alter table public.deal rename to contract;
+--
+--   create or replace function almanac.contract_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.contract
+--     for each row execute function almanac.contract_stamp();
+--
+--   create or replace function almanac.contract_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.contract
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.contract_record();
+--
+--   create or replace trigger record_update
+--     after update on public.contract
+--     for each row when (old.* *<> new.*) execute function almanac.contract_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.contract
+--     for each row execute function almanac.contract_record();
+--
+--   create or replace function almanac.contract_latest() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger latest_delete
+--     before delete on public.contract
+--     for each row when (coalesce(current_setting('almanac.latest.contract', true), '') <> '')
+--     execute function almanac.contract_latest();
+--
+--   create or replace function almanac.contract_creates_001() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   set almanac.role = ''
+--   as $$ ... $$;
+--
+--   create or replace trigger then_create_001_insert
+--     after insert on public.contract
+--     referencing new table as new_rows
+--     for each statement execute function almanac.contract_creates_001();
+--
+--   create or replace function almanac.contract_creates_002() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   set almanac.role = ''
+--   set almanac.room.visit = ''
+--   as $$
+--   #variable_conflict use_variable
+--   declare
+--     cause record;
+--     former record;
+--     formers refcursor;
+--     reached record;
+--   begin
+--     if pg_trigger_depth() > 8 then
+--       raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
+--     end if;
+--     if tg_op = 'UPDATE' then
+--       open formers for select replaced.* from old_rows as replaced order by replaced.id;
+--     end if;
+--     for cause in select changed.* from new_rows as changed order by changed.id loop
+--       if tg_op = 'UPDATE' then
+--         fetch formers into former;
+--         continue when (cause.name, cause.party_id, cause.state, cause.done_at, cause.days) is not distinct from (former.name, former.party_id, former.state, former.done_at, former.days);
+--       end if;
+--       continue when not ((cause.state = 'done') is true);
+--       for reached in select item_1.* from public.task as item_1 where item_1.contract_id = cause.id order by item_1.id loop
+--         insert into public.visit
+--           (contract_id, name, valid_from)
+--         values
+--           (cause.id, reached.title, almanac.present());
+--       end loop;
+--     end loop;
+--     return null;
+--   end
+--   $$;
+--
+--   create or replace trigger then_create_002_insert
+--     after insert on public.contract
+--     referencing new table as new_rows
+--     for each statement execute function almanac.contract_creates_002();
+--
+--   create or replace trigger then_create_002_update
+--     after update on public.contract
+--     referencing old table as old_rows new table as new_rows
+--     for each statement execute function almanac.contract_creates_002();
+--
+--   create or replace function almanac.task_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.task
+--     for each row execute function almanac.task_stamp();
+--
+--   create or replace function almanac.task_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.task
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.task_record();
+--
+--   create or replace trigger record_update
+--     after update on public.task
+--     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     execute function almanac.task_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.task
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.task_record();
+--
+--   create or replace function almanac.visit_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.visit_creates_001() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   set almanac.role = ''
+--   as $$ ... $$;
+--
+--   create or replace function almanac.visit_make_room() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger make_room_update
+--     before update on public.visit
+--     for each row when (new.valid_from is not null and (
+--       old.valid_from is null
+--       or new.valid_from < old.valid_from
+--       or new.valid_to > old.valid_to
+--       or (new.valid_to is null and old.valid_to is not null)
+--       or new.contract_id <> old.contract_id
+--     ))
+--     execute function almanac.visit_make_room();
+--
+--   drop function almanac.deal_stamp();
+--   drop function almanac.deal_record();
+--   drop function almanac.deal_latest();
+--   drop function almanac.deal_creates_001();
+--   drop function almanac.deal_creates_002();
+--   drop function almanac.job_stamp();
+--   drop function almanac.job_record();
+
+-- Step 2 of 4: describe deal anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on deal: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on table public.deal is 'Deal';
+comment on column public.deal.phase is 'Phase';
+comment on table public.deal_history is 'Deal history: Every version of every deal, the current ones included.';
+comment on column public.deal_history.deal_id is 'Deal: Id of the deal that this is a version of.';
+comment on column public.deal_history.phase is 'Phase';
+
+-- To undo it:
+--   comment on table public.deal is 'Contract';
+--   comment on column public.deal.phase is 'State';
+--   comment on table public.deal_history is 'Contract history: Every version of every contract, the current ones included.';
+--   comment on column public.deal_history.deal_id is 'Contract: Id of the contract that this is a version of.';
+--   comment on column public.deal_history.phase is 'State';
+
+-- Step 3 of 4: describe job anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on job: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on table public.job is 'Job';
+comment on column public.job.heading is 'Heading';
+comment on column public.job.deal_id is 'Deal';
+
+-- To undo it:
+--   comment on table public.job is 'Task';
+--   comment on column public.job.heading is 'Title';
+--   comment on column public.job.deal_id is 'Contract';
+
+-- Step 4 of 4: describe visit anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on visit: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.visit.deal_id is 'Deal';
+
+-- To undo it:
+--   comment on column public.visit.deal_id is 'Contract';
+
+
+-- another type in consequences
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 15: rows of contract that are written get their days_next; rows of contract_history that are written get their days_next; add days_next to contract, which becomes days of type bigint
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on contract, for a moment; ACCESS EXCLUSIVE on contract_history, for a moment; ACCESS EXCLUSIVE on contract and contract_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.contract_stamp_fill() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if new.days_next is distinct from new.days::bigint then
+    new.days_next := new.days::bigint;
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger stamp_fill
+  before insert or update on public.contract
+  for each row execute function almanac.contract_stamp_fill();
+
+create or replace function almanac.contract_history_stamp_fill() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if new.days_next is distinct from new.days::bigint then
+    new.days_next := new.days::bigint;
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger stamp_fill
+  before insert or update on public.contract_history
+  for each row execute function almanac.contract_history_stamp_fill();
+
+alter table public.contract add column days_next bigint;
+alter table public.contract_history add column days_next bigint;
+
+-- To undo it:
+--   alter table public.contract drop column days_next;
+--   alter table public.contract_history drop column days_next;
+--   drop trigger if exists stamp_fill on public.contract_history;
+--   drop function if exists almanac.contract_history_stamp_fill();
+--   drop trigger if exists stamp_fill on public.contract;
+--   drop function if exists almanac.contract_stamp_fill();
+
+-- Step 2 of 15: rows of task that are written get their days_next; add days_next to task, which becomes days of type bigint
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on task, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.task_stamp_fill() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if new.days_next is distinct from new.days::bigint then
+    new.days_next := new.days::bigint;
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger stamp_fill
+  before insert or update on public.task
+  for each row execute function almanac.task_stamp_fill();
+
+alter table public.task add column days_next bigint;
+
+-- To undo it:
+--   alter table public.task drop column days_next;
+--   drop trigger if exists stamp_fill on public.task;
+--   drop function if exists almanac.task_stamp_fill();
+
+-- Step 3 of 15: fill days_next of contract
+-- Runs: in batches of ids of contract
+-- Locks: the rows of a batch of contract, while it is written
+-- Work: writes every row of contract that has it still to get
+-- Loses: nothing
+-- Undo: nothing is left to take back
+update public.contract set id = id where (days_next is distinct from days::bigint) and id between :first and :last;
+
+-- Step 4 of 15: fill days_next of contract_history
+-- Runs: in batches of ids of contract_history
+-- Locks: the rows of a batch of contract_history, while it is written
+-- Work: writes every row of contract_history that has it still to get
+-- Loses: nothing
+-- Undo: nothing is left to take back
+update public.contract_history set id = id where (days_next is distinct from days::bigint) and id between :first and :last;
+
+-- Step 5 of 15: fill days_next of task
+-- Runs: in batches of ids of task
+-- Locks: the rows of a batch of task, while it is written
+-- Work: writes every row of task that has it still to get
+-- Loses: nothing
+-- Undo: nothing is left to take back
+update public.task set id = id where (days_next is distinct from days::bigint) and id between :first and :last;
+
+-- Step 6 of 15: rows of contract are written with days
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on contract, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.contract add constraint contract_days_required check (days_next is not null) not valid;
+
+-- To undo it:
+--   alter table public.contract drop constraint if exists contract_days_required;
+
+-- Step 7 of 15: rows of task are written with days
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on task, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.task add constraint task_days_required check (days_next is not null) not valid;
+
+-- To undo it:
+--   alter table public.task drop constraint if exists task_days_required;
+
+-- Step 8 of 15: every row of contract has days
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on contract: reads and writes go on
+-- Work: scans contract
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.contract validate constraint contract_days_required;
+
+-- Step 9 of 15: every row of task has days
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on task: reads and writes go on
+-- Work: scans task
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.task validate constraint task_days_required;
+
+-- Step 10 of 15: days_next of contract is complete; days_next of contract_history is complete; days of contract is of the new type; days of contract is required; the triggers of contract do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on contract, for a moment; ACCESS EXCLUSIVE on contract_history, for a moment; ACCESS EXCLUSIVE on contract and contract_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger stamp_fill on public.contract;
+drop function almanac.contract_stamp_fill();
+drop trigger stamp_fill on public.contract_history;
+drop function almanac.contract_history_stamp_fill();
+alter table public.contract rename column days to days_former;
+alter table public.contract rename column days_next to days;
+alter table public.contract_history rename column days to days_former;
+alter table public.contract_history rename column days_next to days;
+alter table public.contract alter column days_former drop not null;
+alter table public.contract alter column days_former drop default;
+alter table public.contract alter column days set default 1;
+
+create or replace function almanac.contract_stamp_former() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp_former
+  before insert or update on public.contract
+  for each row execute function almanac.contract_stamp_former();
+
+create or replace function almanac.contract_history_stamp_former() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp_former
+  before insert or update on public.contract_history
+  for each row execute function almanac.contract_history_stamp_former();
+
+alter table public.contract alter column days set not null;
+alter table public.contract drop constraint contract_days_required;
+
+create or replace function almanac.contract_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.contract
+  for each row execute function almanac.contract_stamp();
+
+create or replace function almanac.contract_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.contract
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.contract_record();
+
+create or replace trigger record_update
+  after update on public.contract
+  for each row when (old.* *<> new.*) execute function almanac.contract_record();
+
+create or replace trigger record_delete
+  after delete on public.contract
+  for each row execute function almanac.contract_record();
+
+create or replace function almanac.contract_latest() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger latest_delete
+  before delete on public.contract
+  for each row when (coalesce(current_setting('almanac.latest.contract', true), '') <> '')
+  execute function almanac.contract_latest();
+
+create or replace function almanac.contract_creates_001() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set almanac.role = ''
+as $$ ... $$;
+
+create or replace trigger then_create_001_insert
+  after insert on public.contract
+  referencing new table as new_rows
+  for each statement execute function almanac.contract_creates_001();
+
+create or replace function almanac.contract_creates_002() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set almanac.role = ''
+set almanac.room.visit = ''
+as $$
+#variable_conflict use_variable
+declare
+  cause record;
+  former record;
+  formers refcursor;
+  reached record;
+begin
+  if pg_trigger_depth() > 8 then
+    raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
+  end if;
+  if tg_op = 'UPDATE' then
+    open formers for select replaced.* from old_rows as replaced order by replaced.id;
+  end if;
+  for cause in select changed.* from new_rows as changed order by changed.id loop
+    if tg_op = 'UPDATE' then
+      fetch formers into former;
+      continue when (cause.name, cause.party_id, cause.state, cause.done_at, cause.days) is not distinct from (former.name, former.party_id, former.state, former.done_at, former.days);
+    end if;
+    continue when not ((cause.state = 'done') is true);
+    for reached in select item_1.* from public.task as item_1 where item_1.contract_id = cause.id order by item_1.id loop
+      insert into public.visit
+        (contract_id, name, valid_from)
+      values
+        (cause.id, reached.title, almanac.present());
+    end loop;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger then_create_002_insert
+  after insert on public.contract
+  referencing new table as new_rows
+  for each statement execute function almanac.contract_creates_002();
+
+create or replace trigger then_create_002_update
+  after update on public.contract
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.contract_creates_002();
+
+-- To undo it:
+--   create or replace function almanac.contract_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.contract
+--     for each row execute function almanac.contract_stamp();
+--
+--   create or replace function almanac.contract_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.contract
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.contract_record();
+--
+--   create or replace trigger record_update
+--     after update on public.contract
+--     for each row when (old.* *<> new.*) execute function almanac.contract_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.contract
+--     for each row execute function almanac.contract_record();
+--
+--   create or replace function almanac.contract_latest() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger latest_delete
+--     before delete on public.contract
+--     for each row when (coalesce(current_setting('almanac.latest.contract', true), '') <> '')
+--     execute function almanac.contract_latest();
+--
+--   create or replace function almanac.contract_creates_001() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   set almanac.role = ''
+--   as $$ ... $$;
+--
+--   create or replace trigger then_create_001_insert
+--     after insert on public.contract
+--     referencing new table as new_rows
+--     for each statement execute function almanac.contract_creates_001();
+--
+--   create or replace function almanac.contract_creates_002() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   set almanac.role = ''
+--   set almanac.room.visit = ''
+--   as $$
+--   #variable_conflict use_variable
+--   declare
+--     cause record;
+--     former record;
+--     formers refcursor;
+--     reached record;
+--   begin
+--     if pg_trigger_depth() > 8 then
+--       raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
+--     end if;
+--     if tg_op = 'UPDATE' then
+--       open formers for select replaced.* from old_rows as replaced order by replaced.id;
+--     end if;
+--     for cause in select changed.* from new_rows as changed order by changed.id loop
+--       if tg_op = 'UPDATE' then
+--         fetch formers into former;
+--         continue when (cause.name, cause.party_id, cause.state, cause.done_at, cause.days) is not distinct from (former.name, former.party_id, former.state, former.done_at, former.days);
+--       end if;
+--       continue when not ((cause.state = 'done') is true);
+--       for reached in select item_1.* from public.task as item_1 where item_1.contract_id = cause.id order by item_1.id loop
+--         insert into public.visit
+--           (contract_id, name, valid_from)
+--         values
+--           (cause.id, reached.title, almanac.present());
+--       end loop;
+--     end loop;
+--     return null;
+--   end
+--   $$;
+--
+--   create or replace trigger then_create_002_insert
+--     after insert on public.contract
+--     referencing new table as new_rows
+--     for each statement execute function almanac.contract_creates_002();
+--
+--   create or replace trigger then_create_002_update
+--     after update on public.contract
+--     referencing old table as old_rows new table as new_rows
+--     for each statement execute function almanac.contract_creates_002();
+--
+--   alter table public.contract alter column days drop not null;
+--
+--   do $$
+--   begin
+--     if exists (select from public.contract where not (days between -2147483648 and 2147483647)) then
+--       raise exception 'rows of % have a % that the old type cannot hold', 'contract', 'days'
+--         using errcode = 'check_violation';
+--     end if;
+--   end
+--   $$;
+--
+--   do $$
+--   begin
+--     if exists (select from public.contract_history where not (days between -2147483648 and 2147483647)) then
+--       raise exception 'rows of % have a % that the old type cannot hold', 'contract_history', 'days'
+--         using errcode = 'check_violation';
+--     end if;
+--   end
+--   $$;
+--
+--   drop trigger stamp_former on public.contract;
+--   drop function almanac.contract_stamp_former();
+--   drop trigger stamp_former on public.contract_history;
+--   drop function almanac.contract_history_stamp_former();
+--   alter table public.contract alter column days drop default;
+--   alter table public.contract alter column days_former set default 1;
+--   alter table public.contract alter column days_former set not null;
+--   alter table public.contract rename column days to days_next;
+--   alter table public.contract rename column days_former to days;
+--   alter table public.contract_history rename column days to days_next;
+--   alter table public.contract_history rename column days_former to days;
+
+-- Step 11 of 15: days_next of task is complete; days of task is of the new type; days of task is required; the triggers of task do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on task, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger stamp_fill on public.task;
+drop function almanac.task_stamp_fill();
+alter table public.task rename column days to days_former;
+alter table public.task rename column days_next to days;
+alter table public.task alter column days_former drop not null;
+alter table public.task alter column days_former drop default;
+alter table public.task alter column days set default 1;
+
+create or replace function almanac.task_stamp_former() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp_former
+  before insert or update on public.task
+  for each row execute function almanac.task_stamp_former();
+
+alter table public.task alter column days set not null;
+alter table public.task drop constraint task_days_required;
+
+create or replace function almanac.task_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.task
+  for each row execute function almanac.task_stamp();
+
+create or replace function almanac.task_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.task
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.task_record();
+
+create or replace trigger record_update
+  after update on public.task
+  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  execute function almanac.task_record();
+
+create or replace trigger record_delete
+  after delete on public.task
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.task_record();
+
+-- To undo it:
+--   create or replace function almanac.task_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.task
+--     for each row execute function almanac.task_stamp();
+--
+--   create or replace function almanac.task_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.task
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.task_record();
+--
+--   create or replace trigger record_update
+--     after update on public.task
+--     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     execute function almanac.task_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.task
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.task_record();
+--
+--   alter table public.task alter column days drop not null;
+--
+--   do $$
+--   begin
+--     if exists (select from public.task where not (days between -2147483648 and 2147483647)) then
+--       raise exception 'rows of % have a % that the old type cannot hold', 'task', 'days'
+--         using errcode = 'check_violation';
+--     end if;
+--   end
+--   $$;
+--
+--   drop trigger stamp_former on public.task;
+--   drop function almanac.task_stamp_former();
+--   alter table public.task alter column days drop default;
+--   alter table public.task alter column days_former set default 1;
+--   alter table public.task alter column days_former set not null;
+--   alter table public.task rename column days to days_next;
+--   alter table public.task rename column days_former to days;
+
+-- Step 12 of 15: describe contract anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on contract: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.contract.days is 'Days';
+comment on column public.contract_history.days is 'Days';
+
+-- To undo it:
+--   comment on column public.contract.days is null;
+--   comment on column public.contract_history.days is null;
+
+-- Step 13 of 15: describe task anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on task: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.task.days is 'Days';
+
+-- To undo it:
+--   comment on column public.task.days is null;
+
+-- Step 14 of 15: drop days_former of contract, which was of the old type
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on contract and contract_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger stamp_former on public.contract;
+drop function almanac.contract_stamp_former();
+drop trigger stamp_former on public.contract_history;
+drop function almanac.contract_history_stamp_former();
+alter table public.contract drop column days_former;
+alter table public.contract_history drop column days_former;
+
+-- To undo it:
+--   alter table public.contract add column days_former integer;
+--   alter table public.contract_history add column days_former integer;
+--   comment on column public.contract.days_former is 'Days';
+--   comment on column public.contract_history.days_former is 'Days';
+--
+--   create or replace function almanac.contract_stamp_former() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   #variable_conflict use_variable
+--   begin
+--     new.days_former := case when new.days between -2147483648 and 2147483647 then new.days::integer end;
+--     return new;
+--   end
+--   $$;
+--
+--   create or replace trigger stamp_former
+--     before insert or update on public.contract
+--     for each row execute function almanac.contract_stamp_former();
+--
+--   create or replace function almanac.contract_history_stamp_former() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   #variable_conflict use_variable
+--   begin
+--     new.days_former := case when new.days between -2147483648 and 2147483647 then new.days::integer end;
+--     return new;
+--   end
+--   $$;
+--
+--   create or replace trigger stamp_former
+--     before insert or update on public.contract_history
+--     for each row execute function almanac.contract_history_stamp_former();
+--
+--   update public.contract set id = id;
+--   update public.contract_history set id = id;
+
+-- Step 15 of 15: drop days_former of task, which was of the old type
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on task, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger stamp_former on public.task;
+drop function almanac.task_stamp_former();
+alter table public.task drop column days_former;
+
+-- To undo it:
+--   alter table public.task add column days_former integer;
+--   comment on column public.task.days_former is 'Days';
+--
+--   create or replace function almanac.task_stamp_former() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$
+--   #variable_conflict use_variable
+--   begin
+--     new.days_former := case when new.days between -2147483648 and 2147483647 then new.days::integer end;
+--     return new;
+--   end
+--   $$;
+--
+--   create or replace trigger stamp_former
+--     before insert or update on public.task
+--     for each row execute function almanac.task_stamp_former();
+--
+--   update public.task set id = id;
+
+
+-- no consequences any more
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 3: the triggers of contract do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on contract, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger then_create_002_update on public.contract;
+drop trigger then_create_002_insert on public.contract;
+drop function almanac.contract_creates_002();
+drop trigger then_create_001_insert on public.contract;
+drop function almanac.contract_creates_001();
+
+create or replace function almanac.contract_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   create or replace function almanac.contract_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.contract_creates_001() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   set almanac.role = ''
+--   as $$ ... $$;
+--
+--   create or replace trigger then_create_001_insert
+--     after insert on public.contract
+--     referencing new table as new_rows
+--     for each statement execute function almanac.contract_creates_001();
+--
+--   create or replace function almanac.contract_creates_002() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   set almanac.role = ''
+--   set almanac.room.visit = ''
+--   as $$
+--   #variable_conflict use_variable
+--   declare
+--     cause record;
+--     former record;
+--     formers refcursor;
+--     reached record;
+--   begin
+--     if pg_trigger_depth() > 8 then
+--       raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
+--     end if;
+--     if tg_op = 'UPDATE' then
+--       open formers for select replaced.* from old_rows as replaced order by replaced.id;
+--     end if;
+--     for cause in select changed.* from new_rows as changed order by changed.id loop
+--       if tg_op = 'UPDATE' then
+--         fetch formers into former;
+--         continue when (cause.name, cause.party_id, cause.state, cause.done_at, cause.days) is not distinct from (former.name, former.party_id, former.state, former.done_at, former.days);
+--       end if;
+--       continue when not ((cause.state = 'done') is true);
+--       for reached in select item_1.* from public.task as item_1 where item_1.contract_id = cause.id order by item_1.id loop
+--         insert into public.visit
+--           (contract_id, name, valid_from)
+--         values
+--           (cause.id, reached.title, almanac.present());
+--       end loop;
+--     end loop;
+--     return null;
+--   end
+--   $$;
+--
+--   create or replace trigger then_create_002_insert
+--     after insert on public.contract
+--     referencing new table as new_rows
+--     for each statement execute function almanac.contract_creates_002();
+--
+--   create or replace trigger then_create_002_update
+--     after update on public.contract
+--     referencing old table as old_rows new table as new_rows
+--     for each statement execute function almanac.contract_creates_002();
+
+-- Step 2 of 3: the triggers of task do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on task, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.task_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   create or replace function almanac.task_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
+-- Step 3 of 3: the triggers of visit do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on visit, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger then_create_001_update on public.visit;
+drop trigger then_create_001_insert on public.visit;
+drop function almanac.visit_creates_001();
+
+create or replace function almanac.visit_make_room() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   create or replace function almanac.visit_creates_001() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   set almanac.role = ''
+--   as $$ ... $$;
+--
+--   create or replace trigger then_create_001_insert
+--     after insert on public.visit
+--     referencing new table as new_rows
+--     for each statement when (not almanac.is_making_room('almanac.visit_make_room()')) execute function almanac.visit_creates_001();
+--
+--   create or replace trigger then_create_001_update
+--     after update on public.visit
+--     referencing old table as old_rows new table as new_rows
+--     for each statement when (not almanac.is_making_room('almanac.visit_make_room()')) execute function almanac.visit_creates_001();
+--
+--   create or replace function almanac.visit_make_room() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
+
 -- words about a resource and a field
 -- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.

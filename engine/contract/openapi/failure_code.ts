@@ -1,5 +1,6 @@
 import { concernsOf } from '../../model/condition/check_concern.ts';
 import { storedFieldsOf } from '../../model/condition/looks.ts';
+import { createdFrom, fieldsThatAreSet } from '../../model/consequence.ts';
 import { dependantsOf } from '../../model/dependant.ts';
 import type { Field } from '../../model/field.ts';
 import { historyName } from '../../model/history_name.ts';
@@ -137,7 +138,9 @@ function preconditions({ service }: Model): readonly ProblemCode[] {
 }
 
 function writeConflicts(table: Table, action: 'create' | 'update', model: Model): readonly ProblemCode[] {
-  const sent = writableFields(table, action);
+  const isSet = fieldsThatAreSet(table, action);
+  const ofService = [...table.fields.values()].filter(({ name }) => isSet.has(name));
+  const sent = [...writableFields(table, action), ...ofService];
   const given = action === 'create' ? claimFields(table.fields) : [];
   const conflicts: readonly (readonly [ProblemCode, boolean])[] = [
     ['concurrent_change', true],
@@ -147,7 +150,8 @@ function writeConflicts(table: Table, action: 'create' | 'update', model: Model)
       comparedFields(table).some((names) => action === 'create' || sent.some(({ name }) => names.includes(name))),
     ],
     ['reference_conflict', [...sent, ...given].some(({ type }) => type.kind === 'reference')],
-    ['rule_conflict', isLookedAt(table, model)],
+    ['rule_conflict', isLookedAt(table, model) || createdFrom(table, model).size > 0],
+    ['endless_consequences', [...createdFrom(table, model)].some((name) => createsMore(name, model))],
     ['forbidden', action === 'update' && sent.some(({ type }) => type.kind === 'enum' && type.movers !== undefined)],
     ['overlap_conflict', table.temporal?.overlap === 'reject'],
     [
@@ -170,6 +174,12 @@ function comparedFields({ unique, uniqueAmong }: Table): readonly (readonly stri
     ...unique,
     ...uniqueAmong.map(({ fields, where }) => [...fields, ...storedFieldsOf(where).map(({ name }) => name)]),
   ];
+}
+
+/** Whether rows of a resource can be created again from rows that they create. */
+function createsMore(name: string, model: Model): boolean {
+  const table = model.resources.get(name);
+  return table?.kind === 'table' && createdFrom(table, model).has(name);
 }
 
 /** Whether rows go, or are cleared, with a row of the resource. */

@@ -16,8 +16,13 @@ export function checkClaimDefaults({ fields }: Pick<Table, 'fields'>, claims: re
   }
 }
 
-/** Why a field cannot have a claim as its value; null where it can. */
-export function claimFault(claim: string, { name, type }: Field, claims: readonly string[]): Finding | null {
+/** Why a field cannot hold a claim; null where it can. */
+export function claimFault(
+  claim: string,
+  { name, type }: Field,
+  claims: readonly string[],
+  use = 'default',
+): Finding | null {
   if (!claims.includes(claim)) {
     const near = nearest(claim, claims);
     const expected = oneOf(claims.map((each) => `{${each}}`));
@@ -25,7 +30,7 @@ export function claimFault(claim: string, { name, type }: Field, claims: readonl
   }
   if (!hasTrait(type, 'identifying')) {
     const known = [...fieldTypes].filter(([, { traits }]) => traits.includes('identifying')).map(([each]) => each);
-    const message = `the claim ${claim} is the default of ${name}, of type ${type.kind}`;
+    const message = `the claim ${claim} is the ${use} of ${name}, of type ${type.kind}`;
     return { message, expected: `a field of type ${oneOf(known)}` };
   }
   const target = targets.get(claim);

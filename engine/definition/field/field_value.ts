@@ -10,7 +10,7 @@ import type { FieldContext } from './field_type.ts';
 
 /** A facet of a field that holds a value of the field's type. */
 export interface ValueFacet {
-  readonly name: 'default' | 'backfill' | 'example';
+  readonly name: 'default' | 'backfill' | 'example' | 'value';
   readonly type: FieldType;
   readonly path: Path;
 }
@@ -90,9 +90,15 @@ export function buildFixed(
   return null;
 }
 
-export function checkExample(example: Json | undefined, facet: ValueFacet, { source, report }: DefinitionFile): void {
-  const misfit = example === undefined || example === null ? null : misfitOf(example, facet, source);
+export function checkExample(example: Json | undefined, facet: ValueFacet, file: DefinitionFile): void {
+  if (example !== undefined && example !== null) checkValue(example, facet, file);
+}
+
+/** Whether a field can hold a value. If it cannot, that is reported. */
+export function checkValue(value: Json, facet: ValueFacet, { source, report }: DefinitionFile): boolean {
+  const misfit = misfitOf(value, facet, source);
   if (misfit !== null) reportMisfit(facet, misfit, report);
+  return misfit === null;
 }
 
 function reportMisfit({ name, path }: ValueFacet, { steps, message, ...misfit }: Misfit, report: Report): void {

@@ -146,6 +146,7 @@ const examples: ReadonlyMap<string, string> = new Map([
   ['scale', 'scale: <digits after the point>'],
   ['by', 'by: <field>'],
   ['that', 'that: <rule>'],
+  ['set', 'set: { <field>: <value> }'],
   ['former', 'former: last_state'],
   ['message', 'message: <what a client reads>'],
 ]);
@@ -159,7 +160,7 @@ function unknownWord(written: string, path: Path, error: ErrorObject, own: Langu
   const isElement = isShortElement || schemaPath.includes('/element/');
   const kind = schemaPath.includes('/format/')
     ? 'format'
-    : path[0] === 'operations' || path[0] === 'checks'
+    : ['operations', 'checks', 'sets', 'creates'].includes(String(path[0]))
       ? 'operation'
       : own?.words !== undefined
         ? own.words

@@ -4,6 +4,7 @@ import { byRole, name, object, oneOfNames } from '../../vocabulary/json_schema/s
 import { accessRule } from './access_rule_language.ts';
 import { callKeys } from './call_language.ts';
 import { checkKeys } from './check_language.ts';
+import { consequenceKeys } from './consequence_language.ts';
 import { temporal } from './temporal_language.ts';
 
 // An index of PostgreSQL has 32 columns at most.
@@ -65,6 +66,7 @@ export const resourceSchema = object('A resource: its fields, relations and rule
       'Names (aliases) for related rows, used in embeds, filters and rules. A reference field party_id makes the relation party by itself.',
   },
   ...checkKeys,
+  ...consequenceKeys,
   access: byRole(
     'What each role may do. Roles that you do not list have no access. Without this key only scopes decide.',
     {

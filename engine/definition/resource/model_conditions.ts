@@ -1,5 +1,5 @@
 import type { BoundCondition } from '../../model/field.ts';
-import type { Check, Recipient, Resource, Table } from '../../model/model.ts';
+import type { Check, Recipient, Resource, Table, WriteMoment } from '../../model/model.ts';
 import type { DefinitionPart } from '../feature.ts';
 
 type Rules = Pick<DefinitionPart, 'rules'>;
@@ -9,11 +9,26 @@ export function conditionsOf(resource: Resource, features: readonly Rules[]): re
   const own = accessConditions(resource);
   if (resource.kind === 'history') return own;
   const found = [...resource.calls.values()].flatMap(({ work }) => (work.kind === 'find' ? [work.condition] : []));
-  return [...own, ...resource.checks.flatMap(rulesOf), ...found, ...featureConditions(resource, features)];
+  return [
+    ...own,
+    ...resource.checks.flatMap(rulesOf),
+    ...consequenceConditions(resource),
+    ...found,
+    ...featureConditions(resource, features),
+  ];
 }
 
 function rulesOf({ that, moment }: Check): readonly BoundCondition[] {
-  return [that, moment?.when ?? null, moment?.before ?? null].filter((rule) => rule !== null);
+  return [that, ...(moment === null ? [] : momentConditions(moment))];
+}
+
+function momentConditions({ when, before }: WriteMoment): readonly BoundCondition[] {
+  return [when, before].filter((rule) => rule !== null);
+}
+
+function consequenceConditions({ sets, creates }: Table): readonly BoundCondition[] {
+  const moments = [...sets, ...creates].flatMap(({ moment }) => momentConditions(moment));
+  return [...moments, ...creates.flatMap(({ unless }) => unless ?? [])];
 }
 
 function accessConditions({ access, fields }: Resource): readonly BoundCondition[] {

@@ -26,7 +26,7 @@ export function buildRoleChoice({ roles, except }: WrittenChoice, path: Path, re
 
 /** Reports every role that a resource names outside of its access, and that the service does not have. */
 export function checkRoles(
-  { fields, temporal, checks = [] }: ResourceDefinition,
+  { fields, temporal, checks = [], sets = [], creates = [] }: ResourceDefinition,
   service: Pick<Service, 'roles'>,
   report: Report,
 ): void {
@@ -52,7 +52,9 @@ export function checkRoles(
   if (typeof temporal?.make_room === 'object') checkKeys(temporal.make_room, ['temporal', 'make_room']);
   if (typeof temporal?.freeze === 'object') checkChoice(temporal.freeze, ['temporal', 'freeze']);
   checkChoice(temporal?.start_window ?? {}, ['temporal', 'start_window']);
-  for (const [index, each] of checks.entries()) checkChoice(each, ['checks', index]);
+  const moments = { checks, sets, creates } as const;
+  for (const [key, list] of Object.entries(moments))
+    for (const [index, each] of list.entries()) checkChoice(each, [key, index]);
 }
 
 /** Reports a role that the service does not have. */

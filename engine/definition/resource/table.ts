@@ -4,6 +4,7 @@ import { historyName } from '../../model/history_name.ts';
 import type { Table } from '../../model/model.ts';
 import type { Service } from '../../model/service.ts';
 import { declaredActions, offeredWith } from '../../vocabulary/action/actions.ts';
+import { isSetByCreate } from '../consequence/set.ts';
 import type { Definitions } from '../definitions.ts';
 import { buildDeprecation } from '../field/deprecation.ts';
 import { buildFields } from '../field/field.ts';
@@ -55,6 +56,8 @@ export function buildTable(
     history: definition.history === true ? historyName(name) : null,
     temporal: buildTemporal(definition, fields, report),
     checks: [],
+    sets: [],
+    creates: [],
     access: null,
     search: buildSearch(definition, fields, report),
     ...combinationsOf(definition, fields, report),
@@ -68,10 +71,10 @@ export function buildTable(
 
 function checkCreatable(definition: ResourceDefinition, fields: readonly Field[], report: Report): void {
   for (const field of fields) {
-    if (field.create || isOptional(definition.fields[field.name])) continue;
+    if (field.create || isOptional(definition.fields[field.name]) || isSetByCreate(field.name, definition)) continue;
     report(['fields', field.name, 'create'], {
       message: `nobody can create a row: ${field.name} is required, and clients may not send it`,
-      expected: 'a default, nullable: true, or create: true',
+      expected: 'a default, nullable: true, create: true, or a value in sets for every create',
     });
   }
 }

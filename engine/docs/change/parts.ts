@@ -2,6 +2,7 @@ import type { Model, Table } from '../../model/model.ts';
 import { inDocs } from '../feature.ts';
 import { accessChanges } from './access.ts';
 import { callChanges } from './call.ts';
+import { creationChanges, setChanges } from './consequence.ts';
 import { fieldChanges } from './field.ts';
 import {
   actionChanges,
@@ -28,6 +29,8 @@ const parts = {
   temporal: timeChanges,
   checks: checkChanges,
   search: searchChanges,
+  sets: setChanges,
+  creates: creationChanges,
   unique: uniquenessChanges,
   uniqueAmong: uniquenessAmongChanges,
   event: eventChanges,

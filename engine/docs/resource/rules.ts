@@ -2,11 +2,12 @@ import { conditionWords } from '../../model/condition/words.ts';
 import type { Field } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { type Block, heading, list, text } from '../block.ts';
+import { creationWords, setWords } from '../consequence_words.ts';
 import { momentWords } from '../moment_words.ts';
 import type { Draw } from '../picture/graphviz.ts';
 import { stateDiagram } from '../picture/state_diagram.ts';
 
-/** The rules of rows beside the rules of each field: checks, uniqueness and the steps of states. */
+/** The rules of rows beside the rules of each field: checks, uniqueness, the steps of states, and what follows from writes. */
 export function rulesSection(table: Table, _model: Model, draw: Draw): readonly Block[] {
   const rules = [
     ...table.checks.map(
@@ -20,19 +21,31 @@ export function rulesSection(table: Table, _model: Model, draw: Draw): readonly 
     ),
   ];
   const states = [...table.fields.values()].flatMap((field) => stateBlocks(field, draw));
-  if (rules.length === 0 && states.length === 0) return [];
   return [
-    heading('Rules'),
-    ...(rules.length === 0
-      ? []
-      : [
-          text(
-            'A row that breaks one of these rules is refused with 422 [`invalid_body`](errors.html#invalid_body), or with 409 [`unique_conflict`](errors.html#unique_conflict) if a value is taken.',
-          ),
-          list(rules),
-        ]),
-    ...states,
+    ...(rules.length === 0 && states.length === 0 ? [] : [heading('Rules'), ...ruleBlocks(rules), ...states]),
+    ...consequenceBlocks(table),
   ];
+}
+
+function ruleBlocks(rules: readonly string[]): readonly Block[] {
+  if (rules.length === 0) return [];
+  return [
+    text(
+      'A row that breaks one of these rules is refused with 422 [`invalid_body`](errors.html#invalid_body), or with 409 [`unique_conflict`](errors.html#unique_conflict) if a value is taken.',
+    ),
+    list(rules),
+  ];
+}
+
+/** What follows from a write of a row. */
+function consequenceBlocks(table: Table): readonly Block[] {
+  const { sets, creates } = table;
+  if (sets.length === 0 && creates.length === 0) return [];
+  const follows = [
+    ...sets.map((each) => `The service sets ${setWords(each)}.`),
+    ...creates.map((each) => `The service creates ${creationWords(each)}.`),
+  ];
+  return [heading('Consequences'), text('These follow from a write, in the same transaction:'), list(follows)];
 }
 
 function stateBlocks({ name, type, default: initial }: Field, draw: Draw): readonly Block[] {

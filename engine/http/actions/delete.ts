@@ -51,7 +51,7 @@ export function deleteHandler(table: Table, context: RouteContext): Handler<Tabl
       const { error } = outcome;
       throw (
         queryProblemOf(error, parametersOf(request)) ??
-        writeProblem(error, { table, body: {}, sight: sightOf(view) }, context.constraints)
+        writeProblem(error, { table, model: view.model, body: {}, sight: sightOf(view) }, context.constraints)
       );
     }
     const { count, body } = outcome;

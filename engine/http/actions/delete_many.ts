@@ -66,7 +66,7 @@ export function deleteManyHandler(table: Table, context: RouteContext): Handler<
     const { error } = outcome;
     throw (
       queryProblemOf(error, parametersOf(request)) ??
-      writeProblem(error, { table, body: {}, sight: sightOf(view) }, context.constraints)
+      writeProblem(error, { table, model: view.model, body: {}, sight: sightOf(view) }, context.constraints)
     );
   };
   return { readHead: (request) => readHeadOfMany(request, context), answer };

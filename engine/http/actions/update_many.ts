@@ -44,7 +44,7 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
     const writer = await writerOf(request, view, context);
     const given = inWrites.of(table.madeBy)?.(table, writer, 'update') ?? [];
     const assignments = [...assignmentsOf(table, body), ...given];
-    const attempted = { table, writer, body, sight: sightOf(view) };
+    const attempted = { table, model: writer.model, writer, body, sight: sightOf(view) };
     const most = view.model.service.limits.pageMaximum;
     const statement = renderUpdateMany({ action: 'update', table, plan, assignments, writer, versions, own }, most);
     const outcome = await run.transaction(async (query): Promise<WrittenRows | Failure> => {

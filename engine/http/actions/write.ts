@@ -57,7 +57,7 @@ export async function write(
   { table, action, writer, body, statement, answer }: RowWrite,
   run: Run,
 ): Promise<Row | undefined> {
-  const attempted = { table, writer, body, sight: sightOf(writer) };
+  const attempted = { table, model: writer.model, writer, body, sight: sightOf(writer) };
   const outcome =
     answer === null
       ? await run.query(statement)

@@ -10,7 +10,11 @@ export function endProblem(refusal: Refusal, parts: readonly Part[], { constrain
   const broken = refusal.constraint === null ? undefined : constraints.get(refusal.constraint);
   const part = broken && partOf(broken, parts);
   if (part === undefined || part.table === null) return databaseProblem(refusal);
-  return writeProblem(refusal, { table: part.table, body: {}, sight: sightOf(part.view) }, constraints);
+  return writeProblem(
+    refusal,
+    { table: part.table, model: part.view.model, body: {}, sight: sightOf(part.view) },
+    constraints,
+  );
 }
 
 /** A request that writes the resource of the constraint; for a check that looks at other rows, any that writes. */

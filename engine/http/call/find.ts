@@ -49,7 +49,7 @@ export function findWork(table: Table, call: Call, work: FindWork, context: Rout
     if (creation === null) throw new Problem('not_found', `${call.name} found no ${table.name} for this input`);
     const service = { principal: { ...principal, role: null }, model, rows, identity: asked.writer.identity };
     const { statement, body } = creation(asked.input, service);
-    const attempted = { table, writer: asked.writer, body, sight: sightOf(asked.writer) };
+    const attempted = { table, model: asked.writer.model, writer: asked.writer, body, sight: sightOf(asked.writer) };
     const outcome = await run.transaction(async (query): Promise<Failure | CallDone> => {
       const made = await withinTransaction(query).transaction((inner) => inner(statement));
       const again = await query(find);

@@ -59,10 +59,12 @@ export async function makeIdentity(
 /** What the caller of a request may read, for the words of an error. */
 export function sightOf({ model, principal, rows }: Restrictions): Sight {
   const shows = (resource: string, field: string) => isEverywhere(model.resources.get(resource)?.fields.get(field));
+  const rightsIn = (name: string) =>
+    holdsScope(principal, scopeOf('list', name)) ? (rows.get(name)?.read.kind ?? 'nothing') : 'nothing';
   return {
+    reads: (name) => rightsIn(name) !== 'nothing',
     shows,
-    showsAll: (name, field) =>
-      shows(name, field) && holdsScope(principal, scopeOf('list', name)) && rows.get(name)?.read.kind === 'all',
+    showsAll: (name, field) => shows(name, field) && rightsIn(name) === 'all',
   };
 }
 

@@ -2,17 +2,21 @@ import { isLosslessNumber, stringify } from 'lossless-json';
 import { turnRefused } from '../../../db/database_error.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Field } from '../../model/field.ts';
-import type { Table } from '../../model/model.ts';
+import type { Model, Table } from '../../model/model.ts';
 import type { Parameter } from '../../query/plan/query_string.ts';
 import type { Violation } from '../../schema/constraint/kind.ts';
 import { type Constraint, kindOf } from '../../schema/constraint/kinds.ts';
 import { forbiddenState } from '../../schema/record_time.ts';
+import { consequenceProblem } from './consequence_problem.ts';
 
 /** What the database says of a statement that failed. */
 export interface Refusal {
   readonly sqlstate: string;
   readonly constraint: string | null;
   readonly column: string | null;
+  readonly table: string | null;
+  /** The functions in which it came up. */
+  readonly within: string | null;
   /** Words of the engine's own triggers; PostgreSQL's name rows of others. */
   readonly detail: string | null;
   /** For the log alone. */
@@ -29,6 +33,8 @@ type Body = Readonly<Record<string, unknown>>;
 
 /** What the caller may read: an error names nothing else. */
 export interface Sight {
+  /** Whether the caller may read some rows of the resource. */
+  reads(resource: string): boolean;
   shows(resource: string, field: string): boolean;
   /** Whether the caller may read the field in every row of the resource. */
   showsAll(resource: string, field: string): boolean;
@@ -37,6 +43,7 @@ export interface Sight {
 /** A write that is refused, and what its caller may read. */
 export interface RefusedWrite {
   readonly table: Table;
+  readonly model: Model;
   readonly body: Body;
   readonly sight: Sight;
 }
@@ -44,11 +51,12 @@ export interface RefusedWrite {
 /** The answer to a write that the database refused: it names what the caller sent, and nothing that they may not read. */
 export function writeProblem(
   refusal: Refusal,
-  { table, body, sight }: RefusedWrite,
+  write: RefusedWrite,
   constraints: ReadonlyMap<string, Constraint>,
 ): Problem {
-  const limit = limitProblem(refusal);
-  if (limit !== null) return limit;
+  const special = limitProblem(refusal) ?? consequenceProblem(refusal, write, constraints);
+  if (special !== null) return special;
+  const { table, body, sight } = write;
   const constraint = refusal.constraint === null ? undefined : constraints.get(refusal.constraint);
   if (constraint === undefined) {
     const claim = refusal.sqlstate === '23502' ? missingClaim(table.fields.get(refusal.column ?? '')) : null;

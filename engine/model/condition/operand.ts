@@ -11,7 +11,7 @@ import type { AnyComparison, BoundComparison, Field, Operand, OperandType } from
 import type { BindFault, Bound } from './bound.ts';
 import { readPeriod } from './period.ts';
 import type { RuleValues } from './rule_context.ts';
-import { readRuleValue, withoutSign } from './rule_value.ts';
+import { readRuleValue, withoutSigns } from './rule_value.ts';
 
 /** Where the values of a comparison come from, besides its own text. */
 export interface ValueContext {
@@ -74,7 +74,7 @@ export function bindOperand(
   const bare = { kind: 'comparison', operand, negated, operator, ...modified.value } as const;
   const named = rule === null ? null : readRuleValue(value, { ...bare, type: operand.type }, rule);
   if (named !== null) return named.ok ? { ok: true, value: { ...bare, comparand: named.value } } : named;
-  const values = readValues(bare, rule === null ? value : withoutSign(value), rule !== null);
+  const values = readValues(bare, rule === null ? value : withoutSigns(value), rule !== null);
   return values.ok
     ? { ok: true, value: { ...bare, comparand: { kind: 'values', values: values.value, slot } } }
     : values;

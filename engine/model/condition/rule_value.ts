@@ -21,13 +21,17 @@ export function readRuleValue(value: Value, compared: Compared, values: RuleValu
 }
 
 /** A value that a rule has in quotes. Without them, its `$` or its braces would name a field or a claim. */
-export function withoutSign(value: Value): Value {
-  if (value.kind === 'list' || !/^"(?:\$[\s\S]*|\{[\w.]+\})"$/.test(value.text)) return value;
-  return { ...value, text: value.text.slice(1, -1) };
+export function withoutSigns(value: Value): Value {
+  return value.kind === 'list' ? value : { ...value, text: withoutSign(value.text) };
+}
+
+/** The text without the quotes that keep it from naming something. */
+export function withoutSign(text: string): string {
+  return /^"(?:\$[\s\S]*|\{[\w.]+\})"$/.test(text) ? text.slice(1, -1) : text;
 }
 
 /** `now` or `today`, perhaps with a distance, where the type has instants or days. */
-function readMoment(value: Value, { type, operator }: Compared, zone: string | null): Bound<Moment> | null {
+export function readMoment(value: Value, { type, operator }: Compared, zone: string | null): Bound<Moment> | null {
   if (zone === null || value.kind === 'list' || momentType(type) === null || operatorWord(operator).operand.isKeyword)
     return null;
   const [word, from, sign, duration] = /^(now|today)(?:([+-])(.*))?$/s.exec(value.text) ?? [];

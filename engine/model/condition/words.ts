@@ -1,6 +1,7 @@
 import { Duration } from 'luxon';
 import type { AggregateName } from '../../language/aggregate_name.ts';
 import { operatorWord } from '../../vocabulary/operator/operators.ts';
+import type { GivenValue } from '../consequence.ts';
 import type {
   Aggregate,
   BoundComparison,
@@ -134,6 +135,20 @@ function callerWords(value: CallerValue): string {
 
 function pathText({ relations, operand }: Pick<OwnValue, 'relations' | 'operand'>): string {
   return [...(relations.length === 0 ? [] : [wayText(relations)]), operandText(operand)].join('.');
+}
+
+/** What consequences give to a field, as in "the row's `name`". */
+export function givenWords(value: GivenValue): string {
+  switch (value.kind) {
+    case 'value':
+      return value.value === null ? 'null' : `\`${JSON.stringify(value.value)}\``;
+    case 'caller':
+      return `the ${value.of} of the caller`;
+    case 'moment':
+      return momentWords(value);
+    case 'own':
+      return `the row's \`${pathText(value)}\``;
+  }
 }
 
 /** "now", or "the beginning of the day 14 days ago". */

@@ -8,6 +8,12 @@ export function isMakingRoom({ name }: Pick<Table, 'name'>): string {
 }
 
 /** Whether a rule of the table asks whether an entry makes room. */
-export function looksAtMakingRoom({ temporal, checks }: Pick<Table, 'temporal' | 'checks'>): boolean {
-  return temporal !== null && (temporal.startWindow !== null || checks.some(({ moment }) => moment !== null));
+export function looksAtMakingRoom({
+  temporal,
+  checks,
+  sets,
+  creates,
+}: Pick<Table, 'temporal' | 'checks' | 'sets' | 'creates'>): boolean {
+  if (temporal === null) return false;
+  return temporal.startWindow !== null || [...checks, ...sets, ...creates].some(({ moment }) => moment !== null);
 }

@@ -15,7 +15,7 @@ export function contentColumns(table: Table): readonly string[] {
 }
 
 /** Columns of a record of a trigger as one row, to be compared. */
-export function rowOf(record: 'new' | 'old', columns: readonly string[]): string {
+export function rowOf(record: string, columns: readonly string[]): string {
   return `(${columns.map((column) => `${record}.${quote(column)}`).join(', ')})`;
 }
 

@@ -73,7 +73,7 @@ async function take(session: CopySession, order: RecordedImport): Promise<Taken>
     if (faults.length > 0) return { faults, rows: 0 };
   }
   if (table.history !== null && resource.kind === 'history') await settled(session.query(renderFormer(resource)));
-  const faults = await insert({ session, resource, constraints: constraints(model) }, copied.rows);
+  const faults = await insert({ session, model, resource, constraints: constraints(model) }, copied.rows);
   if (faults.length > 0) return { faults, rows: 0 };
   // No rollback would lower them again.
   if (!order.isTrial) await raiseSequences(session, resource);
@@ -151,12 +151,16 @@ function renderCurrent(resource: Resource, range: Range): Statement {
 
 interface Inserting {
   readonly session: CopySession;
+  readonly model: Model;
   readonly resource: Resource;
   readonly constraints: ReadonlyMap<string, Constraint>;
 }
 
 /** Inserts the current rows of the file, and tells which of them the database refuses. */
-async function insert({ session, resource, constraints: all }: Inserting, rows: number): Promise<readonly Fault[]> {
+async function insert(
+  { session, model, resource, constraints: all }: Inserting,
+  rows: number,
+): Promise<readonly Fault[]> {
   const refused: { readonly place: number; readonly error: DatabaseError }[] = [];
   const halving: Halving<object> = {
     query: session.query,
@@ -176,9 +180,10 @@ async function insert({ session, resource, constraints: all }: Inserting, rows: 
   for (const { place, error } of refused) {
     const found = await settled(session.query(renderRow(place)));
     const { line = null, body = null } = found.rows[0] ?? {};
-    const sight = { shows: () => true, showsAll: () => true };
+    const sight = { reads: () => true, shows: () => true, showsAll: () => true };
     const write = {
       table: tableOf(resource),
+      model,
       body: readJsonText(body ?? '{}') as Readonly<Record<string, unknown>>,
       sight,
     };

@@ -2,6 +2,7 @@ import type { DatabaseError } from '../../../db/database_error.ts';
 import { type Halving, isOfRow, writeByHalves } from '../../http/actions/rows/halving.ts';
 import { type RefusedWrite, writeProblem } from '../../http/response/database_problem.ts';
 import { isDecidedAtEnd } from '../../model/acyclic.ts';
+import type { Model } from '../../model/model.ts';
 import { decideNow } from '../../schema/check/decide.ts';
 import { changeExisting } from './change_existing.ts';
 import { keysOf } from './column.ts';
@@ -74,7 +75,11 @@ export function isFault(error: DatabaseError): boolean {
   return isOfRow(error) || (!error.unavailable && /^(27|P0)/.test(error.sqlstate));
 }
 
-function faultsOfRefusal(error: DatabaseError, row: SoundRow, { shape, constraints }: Attempt): readonly Fault[] {
+function faultsOfRefusal(
+  error: DatabaseError,
+  row: SoundRow,
+  { shape, constraints, model }: Attempt,
+): readonly Fault[] {
   const key = keysOf(shape.columns).find(({ reference }) => reference.name === error.column);
   if (error.sqlstate === foreignKey && error.constraint === null && key !== undefined) {
     const values = key.columns.map(
@@ -88,7 +93,7 @@ function faultsOfRefusal(error: DatabaseError, row: SoundRow, { shape, constrain
       },
     ];
   }
-  return faultsOfProblem(row.line, writeProblem(error, refusedWrite(shape, row), constraints));
+  return faultsOfProblem(row.line, writeProblem(error, refusedWrite(shape, row, model), constraints));
 }
 
 const foreignKey = '23503';
@@ -97,6 +102,6 @@ function columnAt({ columns }: Shape, name: string): number {
   return columns.findIndex((column) => column.name === name);
 }
 
-function refusedWrite({ table }: Shape, { body }: SoundRow): RefusedWrite {
-  return { table, body, sight: { shows: () => true, showsAll: () => true } };
+function refusedWrite({ table }: Shape, { body }: SoundRow, model: Model): RefusedWrite {
+  return { table, model, body, sight: { reads: () => true, shows: () => true, showsAll: () => true } };
 }

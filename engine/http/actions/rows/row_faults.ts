@@ -143,5 +143,5 @@ function earlierRow(
 
 /** The attempt to write a row, for the words of its refusal. */
 export function attemptOf({ table, writer }: ManyCreates, row: unknown) {
-  return { table, writer, body: (isRow(row) ? row : {}) as Body, sight: sightOf(writer) };
+  return { table, model: writer.model, writer, body: (isRow(row) ? row : {}) as Body, sight: sightOf(writer) };
 }

@@ -28,8 +28,8 @@ export function valueExpression(value: FixedDefault, type: FieldType): string {
   return madeSql(value.kind === 'today' ? value.zone : 'UTC');
 }
 
-/** The service itself, identity 0, has no row that a reference could lead to. */
-function identityExpression({ kind }: FieldType): string {
+/** The identity under which a change is recorded. The service itself, identity 0, has no row that a reference could lead to. */
+export function identityExpression({ kind }: FieldType): string {
   if (kind === 'reference') return 'nullif(almanac.identity(), 0)';
   return kind === 'text' ? 'almanac.identity()::text' : 'almanac.identity()';
 }

@@ -269,8 +269,10 @@ function renderCovered({ relations, condition }: BoundCovered<AnyComparison>, ro
 /** A value of the row that a rule is about, or an array of the values of rows that relations lead to from it. */
 function renderOwn(value: OwnValue, row: Row): Sql {
   const { relations, operand } = value;
-  const [first] = relations;
+  const [first, ...others] = relations;
   if (first === undefined) return renderOperand(operand, termsOf(row));
+  const known = row.known?.get(first.alias);
+  if (known !== undefined) return renderOwn({ ...value, relations: others }, known);
   const { last, from, where } = joinedRows(relations, row);
   const rows = sql`(select ${renderOperand(operand, termsOf(last))} from ${join(from, ', ')} where ${join(where, ' and ')})`;
   return isSeveral(value) ? sql`array${rows}` : rows;

@@ -15,6 +15,8 @@ export interface Row extends Restrictions {
   readonly now: Sql;
   /** The row that the rule is about in which this row stands; null outside of rules. */
   readonly own: Row | null;
+  /** Rows that relations lead to from this one and that stand in the statement already, by the alias of the relation. */
+  readonly known: ReadonlyMap<string, Row> | null;
   /** The instant at which related entries of timelines are valid, likewise; null for entries whenever they are. */
   readonly validAt: Sql | null;
   /** The claims of callers who are rows of the statement, as SQL expressions; null for the claims of the principal. */
@@ -46,6 +48,7 @@ export function itemOf(
     instant: around,
     now: ruleInstant(resource, alias, instant),
     own: null,
+    known: null,
     validAt: null,
     callers: null,
     former: null,

@@ -11,7 +11,7 @@ import { boundedRows } from '../read/answer_bytes.ts';
 import { renderFields } from '../read/columns.ts';
 import { allOf, trueOrAll, whereOf } from '../read/fence.ts';
 import { longestRowOf } from '../read/longest_answer.ts';
-import { actingParty, remembersParty } from './acting_party.ts';
+import { actingParty, needsParty } from './acting_party.ts';
 import { isHeldByChecks } from './lock/check_lock.ts';
 import { isDecidedByOthers, renderCreateLock, renderDeleteLock, renderUpdateLock } from './lock/lock.ts';
 import { operand, seenOperand } from './operand.ts';
@@ -176,7 +176,7 @@ export function callerExpression({ identity, principal, model }: Writer): Sql {
   const role = decidesByRole(model)
     ? sql`, set_config('almanac.role', ${parameter(principal.role ?? '')}, true) as role`
     : empty;
-  const party = remembersParty(model)
+  const party = needsParty(model)
     ? sql`, set_config('almanac.party', ${parameter(actingParty(principal) ?? '')}, true) as party`
     : empty;
   const set = sql`select set_config('almanac.identity', ${parameter(identity)}, true) as identity${role}${party}`;

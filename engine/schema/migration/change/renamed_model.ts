@@ -1,6 +1,7 @@
 import { inDefinition, type RulesPart } from '../../../definition/feature.ts';
 import { identityResource } from '../../../definition/recipient.ts';
 import { mapCondition } from '../../../model/condition/atom.ts';
+import type { Creation, GivenValue } from '../../../model/consequence.ts';
 import { everyRowOf } from '../../../model/every_row.ts';
 import {
   type BoundComparison,
@@ -14,7 +15,7 @@ import {
   type OwnValue,
 } from '../../../model/field.ts';
 import { deriveHistory } from '../../../model/history.ts';
-import type { Access, EventRule, Model, Recipient, Table } from '../../../model/model.ts';
+import type { Access, EventRule, Model, Recipient, Table, WriteMoment } from '../../../model/model.ts';
 import { type AnyRelation, type Relation, stepsOf, throughLinks, withTarget } from '../../../model/relation.ts';
 import type { FieldType } from '../../../vocabulary/field_type.ts';
 
@@ -81,6 +82,12 @@ function renamedTable(table: Table, renames: ModelRenames, parts: readonly Rules
     computed: renamedComputed(each, table.name, renames),
   });
   const condition = (each: BoundCondition): BoundCondition => renamedCondition(each, table.name, renames);
+  const moment = (each: WriteMoment): WriteMoment => ({
+    ...each,
+    when: each.when && condition(each.when),
+    before: each.before && condition(each.before),
+    changes: each.changes && columns(each.changes),
+  });
   const recipient = <Of extends Recipient>(each: Of) => renamedRecipient(each, table.name, renames);
   const renamedEvent = ({ type, subject }: EventRule, resource: string): EventRule => ({
     type: `${type.slice(0, -table.name.length)}${resource}`,
@@ -113,13 +120,15 @@ function renamedTable(table: Table, renames: ModelRenames, parts: readonly Rules
         ? `${name}${check.name.slice(table.name.length)}`
         : check.name,
       that: condition(check.that),
-      moment: check.moment && {
-        ...check.moment,
-        when: check.moment.when && condition(check.moment.when),
-        before: check.moment.before && condition(check.moment.before),
-        changes: check.moment.changes && columns(check.moment.changes),
-      },
+      moment: check.moment && moment(check.moment),
     })),
+    sets: table.sets.map((each) => ({
+      moment: moment(each.moment),
+      values: renamedValues(each.values, { from: table.name, to: table.name }, renames),
+    })),
+    creates: table.creates.map((each) =>
+      renamedCreation({ ...each, moment: moment(each.moment) }, table.name, renames),
+    ),
   };
 }
 
@@ -140,6 +149,33 @@ function renamedRecipient<Of extends Recipient>(recipient: Of, table: string, re
     relations: renamedWay(relations, all ?? table, renames),
     where: where && renamedCondition(where, table, renames, { path: about, root: [] }),
   };
+}
+
+/** What is created when rows of the table that had this name are written. */
+function renamedCreation(creation: Creation, table: string, renames: ModelRenames): Creation {
+  const { resource, forEach, unless, values } = creation;
+  return {
+    ...creation,
+    resource: renames.tables.get(resource) ?? resource,
+    // Under its alias, by which values name it.
+    forEach: forEach && { ...renamedAlias(forEach, table, renames), alias: forEach.alias },
+    unless: unless && renamedCondition(unless, table, renames, { path: [everyRowOf(resource)], root: [] }),
+    values: renamedValues(values, { from: table, to: resource }, renames),
+  };
+}
+
+/** Values of rows of a table that had a name, from a row of another. */
+function renamedValues(
+  values: ReadonlyMap<string, GivenValue>,
+  { from, to }: { readonly from: string; readonly to: string },
+  renames: ModelRenames,
+): ReadonlyMap<string, GivenValue> {
+  return new Map(
+    [...values].map(([name, value]) => [
+      renames.fields.get(to)?.get(name) ?? name,
+      value.kind === 'own' ? { ...value, ...renamedPath(value, from, renames) } : value,
+    ]),
+  );
 }
 
 /** Where a condition stands: the ways to the row that it is about, and to the row that `$` is about. */

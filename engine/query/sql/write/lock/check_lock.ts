@@ -1,5 +1,6 @@
 import { checkWatch, concernsOf, meetingOf } from '../../../../model/condition/check_concern.ts';
 import type { Concern } from '../../../../model/condition/look.ts';
+import { fieldsThatAreSet } from '../../../../model/consequence.ts';
 import type { Model, Table } from '../../../../model/model.ts';
 import { columnOf, join, publicTable, sql } from '../../../../sql/fragment.ts';
 import type { Sql } from '../../condition/statement.ts';
@@ -72,7 +73,7 @@ export function withChecks(locks: readonly Lock[], table: Table, write: CheckedW
 
 /** A write of some values, as checks see it. `current` selects a column of the rows as they are; null for new rows. */
 export function checkedWrite(
-  { temporal }: Table,
+  { temporal, sets }: Table,
   action: CheckedWrite['action'],
   assignments: readonly Assignment[],
   current: ((column: string) => Sql) | null,
@@ -83,7 +84,9 @@ export function checkedWrite(
   ];
   // An entry is taken off its timeline by an update.
   if (action === 'delete' && temporal !== null) return { action: 'update', sets: isValidity, values };
-  return { action, sets: (column) => assignments.some(({ field }) => field.name === column), values };
+  const given = action === 'update' ? fieldsThatAreSet({ sets }, action) : null;
+  const isSent = (column: string) => assignments.some(({ field }) => field.name === column);
+  return { action, sets: (column) => isSent(column) || given?.has(column) === true, values };
 }
 
 function isValidity(column: string): boolean {

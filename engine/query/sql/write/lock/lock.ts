@@ -3,6 +3,7 @@ import { limitedTarget } from '../../../../access/write_rule.ts';
 import { isAddressed, partyField } from '../../../../definition/recipient.ts';
 import { ownAtoms } from '../../../../model/condition/atom.ts';
 import { looksAtNow } from '../../../../model/condition/looks.ts';
+import { fieldsThatAreSet } from '../../../../model/consequence.ts';
 import { type BoundCondition, type Field, isOfCaller } from '../../../../model/field.ts';
 import type { Model, Table } from '../../../../model/model.ts';
 import { columnOf, empty, join, publicTable, raw, sql } from '../../../../sql/fragment.ts';
@@ -265,7 +266,9 @@ function referenceLocks(table: Table, assignments: readonly Assignment[]): reado
 
 /** As the change itself locks it: PostgreSQL takes the stronger lock where a column of a unique index changes. */
 export function rowStrength(table: Table, assignments: readonly Assignment[]): Strength {
-  const isKey = table.temporal === null && assignments.some(({ field }) => isUnique(table, field));
+  const given = [...fieldsThatAreSet(table, 'update')].flatMap((name) => table.fields.get(name) ?? []);
+  const written = [...assignments.map(({ field }) => field), ...given];
+  const isKey = table.temporal === null && written.some((field) => isUnique(table, field));
   return isKey ? 'update' : 'no key update';
 }
 
