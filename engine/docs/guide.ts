@@ -17,6 +17,7 @@ export const guideGroups: readonly GuideGroup[] = [
       'query',
       'many_rows',
       'events',
+      'calls',
       'clients',
       'migrations',
       'ci',

@@ -1,6 +1,7 @@
 import { test } from 'tap';
 import { modelForPrincipal, modelForScopes } from '../../engine/access/reach.ts';
 import { type OpenapiDocument, openapiDocument } from '../../engine/contract/openapi/document.ts';
+import { resourcePage } from '../../engine/docs/resource/page.ts';
 import { serveModel, type TestService } from '../http/service.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 
@@ -293,3 +294,12 @@ function callsIn({ paths }: OpenapiDocument): readonly string[] {
     .filter((path) => /^\/(unit|thing)\/[a-z]/.test(path))
     .sort();
 }
+
+test('the page of a resource shows its calls', async (t) => {
+  const model = modelOfFiles(files);
+  const unit = model.resources.get('unit');
+  if (unit?.kind !== 'table') return t.fail('there is no unit');
+  const blocks = JSON.stringify(resourcePage(unit, model, () => '').blocks);
+  for (const words of ['/api/v1/unit/lookup', 'use:data:unit:claim', 'or makes it', 'Each successful call is an event'])
+    t.ok(blocks.includes(words), words);
+});

@@ -4,6 +4,7 @@ import { type Block, type Page, text } from '../block.ts';
 import { inDocs } from '../feature.ts';
 import type { Draw } from '../picture/graphviz.ts';
 import { accessSection } from './access.ts';
+import { callsSection } from './calls.ts';
 import { deprecationNotice } from './deprecation.ts';
 import { examplesSection } from './examples.ts';
 import { fieldsSection } from './fields.ts';
@@ -30,6 +31,7 @@ type Section = (table: Table, model: Model, draw: Draw) => readonly Block[];
 
 const sections: readonly Section[] = [
   operationsSection,
+  callsSection,
   fieldsSection,
   relationsSection,
   rulesSection,
