@@ -1,4 +1,6 @@
 import { oneOf } from '../language/wording.ts';
+import { isOfRelated } from '../model/computed.ts';
+import { computedWords } from '../model/computed_words.ts';
 import type { Field } from '../model/field.ts';
 import { mayBeHidden, readsEverywhere } from '../model/field_access.ts';
 import { formatChooser } from '../model/format_chooser.ts';
@@ -68,8 +70,9 @@ function onceValid(field: Field): Field {
   };
 }
 
-/** Whether every role that may read rows of the resource sees the field in them. */
+/** Whether every role that may read rows of the resource sees the field in them, without asking for it. */
 export function isShownToAll(field: Field, resource: Resource): boolean {
+  if (isOfRelated(field)) return false;
   if (field.access === null) return true;
   const readers = [...(resource.access ?? [])].filter(([, { read }]) => read.kind !== 'nothing');
   return resource.access !== null && readers.every(([role]) => readsEverywhere(field, role));
@@ -116,7 +119,7 @@ function fieldSchema(field: Field, dialect: Dialect, use: 'create' | 'update' | 
     ...(isMaskTaken ? { anyOf: [shaped, { const: mask }] } : shaped),
     ...described(
       use === 'response'
-        ? field
+        ? { ...field, description: `${field.description}${madeOf(field)}`.trim() }
         : {
             ...field,
             description:
@@ -133,6 +136,11 @@ function fieldSchema(field: Field, dialect: Dialect, use: 'create' | 'update' | 
 /** Which rows a client may send the ids of, as the filter of a list of them. */
 function whereOf({ type, where }: Field): string {
   return where === null || type.kind !== 'reference' ? '' : ` Only a row of ${type.to} with ${where}.`;
+}
+
+/** How a value of related rows is made. */
+function madeOf({ computed }: Field): string {
+  return computed?.kind === 'value' ? ` Computed: ${computedWords(computed)}. Shown if select names it.` : '';
 }
 
 /** The mask of answers is not the value: an update leaves it alone, and a create refuses it. */

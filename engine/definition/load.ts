@@ -14,6 +14,7 @@ import { reportCreations } from './consequence/sound_creation.ts';
 import type { Definitions, WellFormed } from './definitions.ts';
 import { inDefinition } from './feature.ts';
 import { checkClaimDefaults } from './field/claim_default.ts';
+import { withRelatedValues } from './field/related_value.ts';
 import { type Examined, examineWith, isService } from './file/examine.ts';
 import { compareFaults, type Fault, isSamePlace } from './file/fault.ts';
 import type { Files } from './file/read.ts';
@@ -117,7 +118,9 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     checkClaimDefaults(bare, claimNames, about.report);
     const asked = { definition, context, definitions, service: { events, zone: rules.zone }, file: about };
     const kept = parts.flatMap((part) => (part.rules === undefined ? [] : [part.rules.read(asked)]));
-    const fields = withFieldRules(bare, tables, rules, about);
+    const values = { tables, zone: today, roles };
+    const ruled = { ...bare, fields: withFieldRules(bare, tables, rules, about) };
+    const fields = withRelatedValues(ruled, values, about);
     const calls = buildCalls(definition, {
       ...{ row: bare, rows: tables, named, definitions, roles, claims: claimNames, zone: rules.zone },
       file: about,
@@ -133,7 +136,8 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
       const again: Fault[] = [];
       const aboutHistory = built === null ? unheard : { source, report: reportTo(again, source, doubtful) };
       const ofHistory = buildAccess(definition, { row: history, rows: tables }, rules, aboutHistory);
-      const fieldsOfHistory = withFieldRules(history, tables, rules, aboutHistory);
+      const ruledHistory = { ...history, fields: withFieldRules(history, tables, rules, aboutHistory) };
+      const fieldsOfHistory = withRelatedValues(ruledHistory, values, aboutHistory);
       resources.push({ ...history, fields: fieldsOfHistory, access: ofHistory });
       found.push(...again.filter((fault) => !found.some((each) => isSamePlace(each, fault))));
     }

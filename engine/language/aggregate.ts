@@ -7,7 +7,7 @@ import { quoted } from './token/unquoted.ts';
 import { oneOf } from './wording.ts';
 
 /** Reads the rule within an aggregate, whose text begins at an offset. */
-type ReadFilter = (text: string, offset: number) => Parsed<readonly Condition[]>;
+export type ReadFilter = (text: string, offset: number) => Parsed<readonly Condition[]>;
 
 /** Matches a word with parentheses behind it. Without the last parenthesis it goes on to the end. */
 export const callPattern: CustomPatternMatcherFunc = (text, offset) => {
@@ -54,7 +54,7 @@ function withCall(comparison: Comparison, name: Name, readFilter: ReadFilter): P
 }
 
 /** `count(relation)`, `sum(relation.field)`, each with a rule in parentheses behind the relation. */
-function readCall({ text, offset }: Name, readFilter: ReadFilter): Parsed<AggregateCall> {
+export function readCall({ text, offset }: Name, readFilter: ReadFilter): Parsed<AggregateCall> {
   const open = text.indexOf('(');
   const word = text.slice(0, open);
   const name = aggregateNames.find((each) => each === word);
@@ -96,7 +96,7 @@ function readCall({ text, offset }: Name, readFilter: ReadFilter): Parsed<Aggreg
   return { ok: true, value: { name, relation, filter, field } };
 }
 
-const plainName = /[A-Za-z_][A-Za-z0-9_]*/y;
+export const plainName = /[A-Za-z_][A-Za-z0-9_]*/y;
 const opening = /[A-Za-z_][A-Za-z0-9_]*\(/y;
 const inQuotes = new RegExp(quoted, 'y');
 
@@ -113,7 +113,7 @@ function openingOf(text: string, offset: number): number | null {
 const logic: ReadonlySet<string> = new Set(['and(', 'or(']);
 
 /** The offset behind the parenthesis that closes another; null if none does. Parentheses in quotes do not count. */
-function closing(text: string, open: number): number | null {
+export function closing(text: string, open: number): number | null {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
     if (text[at] === '(') depth++;
@@ -123,15 +123,15 @@ function closing(text: string, open: number): number | null {
   return null;
 }
 
-function matchAt(pattern: RegExp, text: string, offset: number): string | null {
+export function matchAt(pattern: RegExp, text: string, offset: number): string | null {
   pattern.lastIndex = offset;
   return pattern.exec(text)?.[0] ?? null;
 }
 
-function unexpected(text: string, at: number): string {
+export function unexpected(text: string, at: number): string {
   return at >= text.length ? 'The text ends too early.' : `Unexpected \`${text[at]}\`.`;
 }
 
-function refuse(offset: number, message: string, expected: string, near: string | null = null): Parsed<never> {
+export function refuse(offset: number, message: string, expected: string, near: string | null = null): Parsed<never> {
   return { ok: false, fault: { message, offset, part: 'text', expected, nearest: near } };
 }

@@ -4,9 +4,10 @@ import { expectedOperator, explain, type OperatorNames, type Place } from './exp
 import type { LanguageFault, Parsed } from './fault.ts';
 import { Grammar } from './grammar/grammar.ts';
 import { lexiconOf, type Production, productionsOf } from './grammar/notation.ts';
-import type { Condition, Embed, OrderKey, Selected } from './syntax.ts';
+import type { Condition, Embed, OrderKey, Selected, WrittenValue } from './syntax.ts';
 import { Close, createLexer, type EntryMode, LogicOpen, Open, RelatedLogicOpen } from './token/tokens.ts';
 import { validAtOf, withValidAt } from './valid_at.ts';
+import { readValue } from './value.ts';
 
 /** Deepest nesting of logic trees that is read. A deeper tree is a fault, long before the stack overflows. */
 export const maximumDepth = 64;
@@ -31,6 +32,8 @@ export interface QueryParser {
    * belongs to a value. Offsets count in the whole text.
    */
   parseRule(text: string): Parsed<readonly Condition[]>;
+  /** Reads a value made of related rows: `count(a)`, `sum(a(b=eq.1).c)`, `a.b` or `first(a.b,order=c)`. */
+  parseValue(text: string): Parsed<WrittenValue>;
   /** The rules of its grammar and its words, with names in lower case. */
   productions(): readonly Production[];
 }
@@ -109,6 +112,11 @@ export function createParser(operators: OperatorNames): QueryParser {
     parseOrder: (value) => parse(value, 'order', { part: 'value', base: 0 }, () => grammar.order()),
     parseSelect: (value) => parse(value, 'select', { part: 'value', base: 0 }, () => grammar.select()),
     parseRule: (text) => rule(text, 0, 0),
+    parseValue: (text) =>
+      readValue(text, {
+        filter: (filter, offset) => rule(filter, offset, 1),
+        order: (keys, base) => parse(keys, 'order', { part: 'text', base }, () => grammar.order()),
+      }),
     productions: () => [...productionsOf(grammar), ...lexiconOf(scalarOperators)],
   };
 }

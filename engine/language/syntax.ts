@@ -68,6 +68,24 @@ export type Value =
       readonly offset: number;
     };
 
+/** A value made of related rows: what they have together, or a value of the row at the end of a way. */
+export type WrittenValue = { readonly kind: 'aggregate'; readonly call: AggregateCall } | WrittenWay;
+
+export interface WrittenWay {
+  readonly kind: 'way';
+  /** One at least. */
+  readonly steps: readonly WrittenStep[];
+  readonly field: Name;
+  /** Which of the rows at the end of the first step comes first; null for a way to one row. */
+  readonly order: readonly OrderKey[] | null;
+}
+
+/** A relation, and what holds for the row that it leads to. */
+export interface WrittenStep {
+  readonly relation: Name;
+  readonly filter: readonly Condition[];
+}
+
 /** A key to order by: a field, or a field of a relation. */
 export interface OrderKey {
   readonly relation: Name | null;

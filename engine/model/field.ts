@@ -49,7 +49,7 @@ export interface Field {
 export type Computed = { readonly kind: 'condition'; readonly condition: BoundCondition } | RelatedValue;
 
 /** A value made of the related rows that the reader may read. */
-interface RelatedValue {
+export interface RelatedValue {
   readonly kind: 'value';
   /** As the definition has it. */
   readonly text: string;
@@ -70,7 +70,7 @@ export interface ValueStep extends Pick<Aggregate, 'relation' | 'link' | 'condit
   readonly order: readonly ValueOrder[];
 }
 
-interface ValueOrder {
+export interface ValueOrder {
   readonly operand: Operand;
   readonly descending: boolean;
   readonly nulls: 'first' | 'last' | null;
@@ -205,7 +205,7 @@ interface CallerOperand {
 }
 
 /** What a rule compares of related rows together, as a value of a type. */
-interface AggregateOperand {
+export interface AggregateOperand {
   readonly aggregate: Aggregate;
   readonly type: OperandType;
 }

@@ -6,7 +6,9 @@ const synonyms = new Map(
 );
 
 /** Reads the query language with the operators of this vocabulary. */
-export const { parseParameter, parseEmbed, parseOrder, parseSelect, parseRule, productions } = createParser({
-  all: operatorNames,
-  synonyms,
-});
+export const { parseParameter, parseEmbed, parseOrder, parseSelect, parseRule, parseValue, productions } = createParser(
+  {
+    all: operatorNames,
+    synonyms,
+  },
+);

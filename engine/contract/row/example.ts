@@ -1,3 +1,4 @@
+import { shownFields } from '../../model/computed.ts';
 import type { Field } from '../../model/field.ts';
 import { formatChooser } from '../../model/format_chooser.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
@@ -10,7 +11,7 @@ import { linksExample } from './link.ts';
 
 /** A row as lists and writes answer it; undefined when a field has no example and its type suggests none. */
 export function responseExample(resource: Resource): ExampleRow | undefined {
-  return exampleOfFields([...resource.fields.values()], shownExample);
+  return exampleOfFields(shownFields(resource), shownExample);
 }
 
 /** A row as a read returns it. */

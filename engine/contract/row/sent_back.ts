@@ -1,3 +1,4 @@
+import { isOfRelated } from '../../model/computed.ts';
 import type { History, Model, Table } from '../../model/model.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import { publishedDialect, responseSchema } from '../json_schema.ts';
@@ -6,7 +7,10 @@ import { publishedDialect, responseSchema } from '../json_schema.ts';
 export function sentBackMembers(table: Table, model: Model): { readonly [name: string]: JsonSchema } {
   const properties = (resource: Table | History) =>
     Object.entries(responseSchema(resource, publishedDialect).properties as Record<string, JsonSchema>);
-  const own = properties(table).filter(([name]) => table.fields.get(name)?.update === false);
+  const own = properties(table).filter(([name]) => {
+    const field = table.fields.get(name);
+    return field?.update === false && !isOfRelated(field);
+  });
   const history = historyOf(table, model);
   const ofVersion = history === null ? [] : properties(history).filter(([name]) => !table.fields.has(name));
   return Object.fromEntries([

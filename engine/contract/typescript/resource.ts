@@ -1,3 +1,4 @@
+import { isOfRelated } from '../../model/computed.ts';
 import { searchName } from '../../model/condition/search_name.ts';
 import type { Field } from '../../model/field.ts';
 import { mayBeHidden } from '../../model/field_access.ts';
@@ -29,7 +30,7 @@ function declarations(resource: Resource, model: Model, names: TypeNames): reado
   const { fields } = resource;
   const row = [...fields.values()].map(
     (field) =>
-      `${comment(field, '  ')}  ${field.name}${field.access === null ? '' : '?'}: ${orNull(readType(field.type, names.ofValues(resource, field)), field.nullable || mayBeHidden(field))};\n`,
+      `${comment(field, '  ')}  ${field.name}${field.access === null && !isOfRelated(field) ? '' : '?'}: ${orNull(readType(field.type, names.ofValues(resource, field)), field.nullable || mayBeHidden(field))};\n`,
   );
   return [
     `${comment(resource)}export interface ${names.of(resource, '')} {\n${row.join('')}}\n`,

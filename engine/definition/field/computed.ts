@@ -1,11 +1,13 @@
 import { comparisonsOf } from '../../language/comparisons.ts';
 import type { Condition, Name, Value } from '../../language/syntax.ts';
+import { isValue } from '../../language/value.ts';
 import { ruleContext } from '../../model/condition/bind.ts';
 import type { Field } from '../../model/field.ts';
 import { placeWithin } from '../file/place.ts';
 import type { DefinitionFile, Report } from '../file/report.ts';
 import type { FieldDefinition, ResourceDefinition } from '../language/definition.ts';
 import { bindRuleAt, parseRuleAt, type Rule } from '../resource/rule.ts';
+import { aliasOf } from './alias.ts';
 import { accessOfComputed } from './computed_access.ts';
 
 /**
@@ -22,10 +24,24 @@ export function withComputed(
   const parsed = new Map<string, { readonly rule: Rule; readonly conditions: readonly Condition[] }>();
   for (const [name, field] of Object.entries(definition.fields)) {
     if (field.computed === undefined) continue;
-    checkFacets(name, field, report);
     const rule = { text: field.computed, path: ['fields', name, 'computed'] };
+    checkFacets(name, field, storedFacets, report);
+    const value = { kind: 'value', text: rule.text, made: null } as const;
+    const own = completed.get(name);
+    if (isValue(rule.text) && own !== undefined) {
+      completed.set(name, { ...own, computed: value });
+      continue;
+    }
+    if (field.type !== 'boolean') {
+      const message = `a rule is true or false, and ${name} is of type ${field.type}`;
+      report(rule.path, { message, expected: 'type: boolean, or a value such as relation.field or count(relation)' });
+      continue;
+    }
+    checkFacets(name, field, ['nullable'], report);
     const conditions = parseRuleAt(rule, file);
-    if (conditions !== null) parsed.set(name, { rule, conditions });
+    if (conditions === null) continue;
+    if (own !== undefined && looksAtRelated(conditions, definition)) completed.set(name, { ...own, computed: value });
+    else parsed.set(name, { rule, conditions });
   }
 
   const visiting = new Set<string>();
@@ -45,28 +61,8 @@ export function withComputed(
         });
       } else complete(text);
     }
-    const related = own.conditions.flatMap(namesIn).filter(({ text }) => isRelation(text, definition));
-    for (const { text, offset } of related) {
-      report(own.rule.path, {
-        message: `${text} is a relation, and a computed field looks at the fields of its own row`,
-        expected: 'a rule over fields of this resource',
-        place: placeWithin(source, own.rule.path, offset),
-      });
-    }
-    const aggregates = own.conditions
-      .flatMap((each) => comparisonsOf(each))
-      .filter((each) => each.aggregate !== undefined);
-    for (const { path } of aggregates) {
-      const { text = '', offset = 0 } = path.at(-1) ?? {};
-      report(own.rule.path, {
-        message: `${text} counts related rows, and a computed field looks at the fields of its own row`,
-        expected: 'a rule over fields of this resource',
-        place: placeWithin(source, own.rule.path, offset),
-      });
-    }
     visiting.delete(name);
     done.add(name);
-    if (related.length > 0 || aggregates.length > 0) return;
     // A value of the row itself: what it is computed by is as old as the row, in its history too.
     const row = { name: definition.resource, fields: completed, relations: new Map() };
     const context = ruleContext({ row, rows: new Map() }, { claims: null, zone });
@@ -92,12 +88,31 @@ function ownField(value: Value): readonly Name[] {
   return isOwn ? [{ text: value.text.slice(1), offset: value.offset + 1 }] : [];
 }
 
-function isRelation(name: string, { fields, relations = {} }: ResourceDefinition): boolean {
-  return Object.hasOwn(relations, name) || fields[`${name}_id`]?.type === 'reference';
+/** Whether a rule looks at related rows. */
+function looksAtRelated(conditions: readonly Condition[], definition: ResourceDefinition): boolean {
+  return conditions
+    .flatMap((each) => comparisonsOf(each))
+    .some(({ path: [first, ...below], aggregate }) => {
+      return aggregate !== undefined || below.length > 0 || isRelation(first?.text ?? '', definition);
+    });
 }
 
-function checkFacets(name: string, field: FieldDefinition, report: Report): void {
-  for (const facet of ['default', 'backfill', 'unique', 'nullable', 'create', 'update'] as const) {
+function isRelation(name: string, { fields, relations = {} }: ResourceDefinition): boolean {
+  return (
+    Object.hasOwn(relations, name) ||
+    Object.entries(fields).some(([field, written]) => aliasOf(field, written) === name)
+  );
+}
+
+const storedFacets = ['default', 'backfill', 'unique', 'create', 'update', 'write_only', 'transitions'] as const;
+
+function checkFacets(
+  name: string,
+  field: FieldDefinition,
+  facets: readonly ((typeof storedFacets)[number] | 'nullable')[],
+  report: Report,
+): void {
+  for (const facet of facets) {
     if (field[facet] === undefined || field[facet] === false) continue;
     const message = `a computed field has no ${facet}`;
     report(['fields', name, facet], { message, expected: 'a stored field, or only its rule', part: 'key' });

@@ -49,13 +49,17 @@ function knownFormat(format: Format | null, path: Path, { definition, report }: 
   if (format?.kind !== 'by') return format;
   const { field: by, formats } = format;
   const sibling = Object.hasOwn(definition.fields, by) ? definition.fields[by] : undefined;
-  if (sibling?.type !== 'enum') {
-    const enums = Object.keys(definition.fields).filter((name) => definition.fields[name]?.type === 'enum');
+  if (sibling?.type !== 'enum' || sibling.computed !== undefined) {
+    const enums = Object.entries(definition.fields).flatMap(([name, { type, computed }]) =>
+      type === 'enum' && computed === undefined ? [name] : [],
+    );
     report([...path, 'format', 'by'], {
       message:
         sibling === undefined
           ? `there is no field ${by} in ${definition.resource}`
-          : `the field ${by} is of type ${sibling.type}`,
+          : sibling.type === 'enum'
+            ? `the field ${by} is computed, and nobody sends it`
+            : `the field ${by} is of type ${sibling.type}`,
       expected: `an enum field${enums.length === 0 ? '' : `: ${enums.join(', ')}`}`,
       nearest: nearest(by, enums),
     });

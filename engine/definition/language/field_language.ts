@@ -95,6 +95,12 @@ export const commonFacets = {
   },
   create: { type: 'boolean', default: true, description: 'Clients may send the field in a create.' },
   update: { type: 'boolean', default: true, description: 'Clients may change the field in an update.' },
+  computed: {
+    type: 'string',
+    minLength: 1,
+    description:
+      'Computes the field instead of storing it. A boolean takes a rule in the query language: it is true if the row meets the rule. Any type takes a value of related rows: relation.field, count(relation), sum(relation.field), min, max, or first(relation.field,order=field). Rows show a value of related rows only if select names it. Only roles that may read all that it is made of can read it.',
+  },
   access: byRole(
     'What each role may do with the field. Roles that you do not list do not see it. Without this key the field follows its resource.',
     {

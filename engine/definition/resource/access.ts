@@ -161,7 +161,7 @@ export function claimsOf(others: Iterable<string>, identity: RowType | undefined
 }
 
 /** A rule is about the row: in a version, `id` means the id of its row. */
-function rowOf(resource: Resource): RowType {
+export function rowOf(resource: Resource): RowType {
   if (resource.kind === 'table') return resource;
   const own = resource.fields.get(ownId(resource));
   const id = resource.of.fields.get('id');

@@ -1,6 +1,7 @@
 import type { Condition } from '../../language/syntax.ts';
 import { phrase } from '../../language/wording.ts';
 import { type BindContext, bindConditions } from '../../model/condition/bind.ts';
+import type { BindFault } from '../../model/condition/bound.ts';
 import { allOf, type BoundCondition } from '../../model/field.ts';
 import { parseRule } from '../../vocabulary/query_parser.ts';
 import { type Path, placeWithin } from '../file/place.ts';
@@ -17,8 +18,7 @@ export interface Rule {
 export function parseRuleAt({ text, path }: Rule, { source, report }: DefinitionFile): readonly Condition[] | null {
   const parsed = parseRule(text);
   if (parsed.ok) return parsed.value;
-  const { message, offset, expected, nearest } = parsed.fault;
-  report(path, { message: phrase(message), expected, nearest, place: placeWithin(source, path, offset) });
+  reportBound([parsed.fault], path, { source, report });
   return null;
 }
 
@@ -37,8 +37,16 @@ export function bindRuleAt(
       report(path, { message: phrase(message), expected, place: placeWithin(source, path, offset) });
     return never.length === 0 ? allOf(bound.value) : null;
   }
-  for (const { message, offset, expected, nearest } of bound.faults) {
-    report(path, { message: phrase(message), expected, nearest, place: placeWithin(source, path, offset) });
-  }
+  reportBound(bound.faults, path, { source, report });
   return null;
+}
+
+/** Reports what is wrong with a text at a path. */
+export function reportBound(
+  faults: readonly Pick<BindFault, 'message' | 'offset' | 'expected' | 'nearest'>[],
+  path: Path,
+  { source, report }: DefinitionFile,
+): void {
+  for (const { message, offset, expected, nearest } of faults)
+    report(path, { message: phrase(message), expected, nearest, place: placeWithin(source, path, offset) });
 }

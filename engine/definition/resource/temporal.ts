@@ -104,6 +104,7 @@ function timelineMisfit(
       expected: `a field of type reference, whose row is what writers of the timeline queue on${references.length === 0 ? '' : `: ${references.join(', ')}`}`,
     };
   }
+  if (field.computed !== null) return { message: `${name} is computed, not stored`, expected: 'a stored field' };
   if (field.writeOnly)
     return { message: `${name} is never shown, and this would tell of it`, expected: 'a field that can be read' };
   if (!hasTrait(field.type, 'identifying')) {

@@ -1,4 +1,5 @@
 import type { ExampleRow } from '../../contract/field_example.ts';
+import { shownFields } from '../../model/computed.ts';
 import type { Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import type { Json } from '../../vocabulary/value/json.ts';
@@ -8,7 +9,7 @@ import type { Json } from '../../vocabulary/value/json.ts';
  * in `row`.
  */
 export function createdExample(table: Table, sent: ExampleRow, row: ExampleRow): ExampleRow {
-  return Object.fromEntries([...table.fields.values()].map((field) => [field.name, created(table, field, sent, row)]));
+  return Object.fromEntries(shownFields(table).map((field) => [field.name, created(table, field, sent, row)]));
 }
 
 function created({ madeBy }: Table, field: Field, sent: ExampleRow, row: ExampleRow): Json {

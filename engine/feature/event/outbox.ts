@@ -1,3 +1,4 @@
+import { ownRule } from '../../model/computed.ts';
 import type { EventRule, Table } from '../../model/model.ts';
 import { constantTerms, renderField } from '../../query/sql/condition/condition.ts';
 import { renderMoment } from '../../query/sql/condition/moment.ts';
@@ -74,7 +75,7 @@ function tell(table: Table, { type, subject }: EventRule, verb: string, record: 
 /** Of each field that the API shows and a writer changes, its name where it has changed: what is computed as well. */
 function updatedFields(table: Table): Lines {
   const columns = new Set(contentColumns(table));
-  const shown = [...table.fields.values()].filter(({ name, computed }) => computed !== null || columns.has(name));
+  const shown = [...table.fields.values()].filter((field) => ownRule(field) !== null || columns.has(field.name));
   return shown.map((field, at) => {
     // Of what is never shown, that it has changed is told all the same.
     const terms = (record: string): Terms<never> => ({

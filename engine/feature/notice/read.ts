@@ -13,6 +13,7 @@ import {
 import { type WrittenRecipient, writtenRecipients } from '../../definition/written_recipient.ts';
 import { nearest } from '../../language/nearest.ts';
 import { oneOf } from '../../language/wording.ts';
+import { isOfRelated } from '../../model/computed.ts';
 import type { RowType } from '../../model/condition/row_type.ts';
 import type { Field } from '../../model/field.ts';
 import { eventVerbs } from '../../vocabulary/action/actions.ts';
@@ -117,6 +118,10 @@ function readField(name: string, { name: resource, fields }: RowType, path: Path
   }
   if (name === 'message') {
     report(path, { message: 'the data of a notice has its message under this name', expected: 'another field' });
+  }
+  if (isOfRelated(field)) {
+    const message = `${name} is made of the related rows that a reader may read, and a notice has one value for all`;
+    report(path, { message, expected: 'a field of the row itself' });
   }
   if (field.access !== null) {
     const message = `${name} is not for every role to see, and a notice would show it`;

@@ -1,5 +1,6 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
 import type { ProblemError } from '../../contract/problem.ts';
+import { isOfRelated } from '../../model/computed.ts';
 import type { Field } from '../../model/field.ts';
 import { mask } from '../../model/mask.ts';
 import type { Table } from '../../model/model.ts';
@@ -90,12 +91,17 @@ export function faultsOfValues(body: JsonBody, resource: Table): readonly Proble
 
 const validators = new WeakMap<Table, Validate>();
 
-/** A format that another field chooses would need that field in the same body. */
+/** A value of related rows is none of the row. A format that another field chooses would need that field in the same body. */
 function shownAsWritable(resource: Table): Table {
   const fields = [...resource.fields].map(([name, field]): [string, Field] => [
     name,
     // A value that a rule hides from the caller is sent back as null.
-    { ...field, update: true, nullable: field.nullable || field.shownWhere !== null, type: withoutChoice(field.type) },
+    {
+      ...field,
+      update: !isOfRelated(field),
+      nullable: field.nullable || field.shownWhere !== null,
+      type: withoutChoice(field.type),
+    },
   ]);
   return { ...resource, fields: new Map(fields) };
 }

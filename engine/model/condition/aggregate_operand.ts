@@ -2,9 +2,10 @@ import type { AggregateName } from '../../language/aggregate_name.ts';
 import { nearest } from '../../language/nearest.ts';
 import type { AggregateCall, Comparison, Condition, Name } from '../../language/syntax.ts';
 import { oneOf } from '../../language/wording.ts';
-import type { BoundComparison, Field, Operand, OperandType } from '../field.ts';
+import type { AggregateOperand, BoundComparison, Field, Operand, OperandType } from '../field.ts';
 import type { AnyRelation } from '../relation.ts';
 import type { BindFault, Bound } from './bound.ts';
+import { madeOfRelated } from './made_of_related.ts';
 import { bindOperand } from './operand.ts';
 import type { Reached } from './reached.ts';
 import type { RowType } from './row_type.ts';
@@ -21,10 +22,23 @@ type BindFilter = (relation: AnyRelation, conditions: readonly Condition[], cont
 /** Resolves what a rule compares of related rows together. */
 export function bindAggregate(
   comparison: Comparison,
-  { name, relation: alias, filter, field }: AggregateCall,
-  { row, rows, rule }: Context,
+  call: AggregateCall,
+  context: Context,
   bindFilter: BindFilter,
 ): Bound<BoundComparison> {
+  const [written = call.relation] = comparison.path.slice(-1);
+  const operand = bindCall(call, written.text, context, bindFilter);
+  if (!operand.ok) return operand;
+  return bindOperand(comparison, written, operand.value, { slot: null, rule: context.rule ?? null });
+}
+
+/** What related rows have together, as a value of a type. */
+export function bindCall(
+  { name, relation: alias, filter, field }: AggregateCall,
+  text: string,
+  { row, rows, rule }: Context,
+  bindFilter: BindFilter,
+): Bound<AggregateOperand> {
   const relation = row.relations.get(alias.text);
   if (relation === undefined) {
     const known = [...row.relations.keys()];
@@ -43,14 +57,7 @@ export function bindAggregate(
   );
   if (!reached.ok || taken?.ok === false) return { ok: false, faults };
   const operand = taken === null ? null : taken.value;
-  const [written = alias] = comparison.path.slice(-1);
-  const aggregate = { name, text: written.text, ...reached.value, operand };
-  return bindOperand(
-    comparison,
-    written,
-    { aggregate, type: typeOf(name, operand) },
-    { slot: null, rule: rule ?? null },
-  );
+  return { ok: true, value: { aggregate: { name, text, ...reached.value, operand }, type: typeOf(name, operand) } };
 }
 
 /** The field that is taken of each row. */
@@ -62,6 +69,7 @@ function takenOf(aggregate: AggregateName, name: Name, { name: resource, fields 
     const expected = known.length === 0 ? null : oneOf(known);
     return refuse(name, `there is no field ${name.text} in ${resource}`, expected, nearest(name.text, known));
   }
+  if (field.computed?.kind === 'value') return refuse(name, ...madeOfRelated(field.name, field.computed), null);
   if (isTaken(field, kinds)) return { ok: true, value: { field, steps: [], type: field.type } };
   if (field.writeOnly)
     return refuse(name, `${name.text} is never shown, and cannot be compared`, 'another field', null);

@@ -5,7 +5,7 @@ import type { BoundCondition } from '../field.ts';
 import { type Bound, refuseValue } from './bound.ts';
 import { asksCaller, looksAtNow } from './looks.ts';
 import type { RowType } from './row_type.ts';
-import type { NamedRule, RuleValues } from './rule_context.ts';
+import type { RuleValues } from './rule_context.ts';
 
 /** Whether a related row as a whole is asked for something: `rule.<name>` or `visible`. */
 export function asksOfWhole({ operator }: Comparison): boolean {
@@ -27,7 +27,11 @@ export function bindWhole(
     const message = 'visible asks what the caller may read, and this rule is decided without a caller';
     return refuseValue(relation, message, 'a rule about fields and relations', null);
   }
-  const named = rule.named ?? new Map<string, NamedRule>();
+  const { named } = rule;
+  if (named === null) {
+    const message = 'a rule of service.yaml looks at all rows, and cannot be asked here';
+    return refuseValue(value, message, `what the rule ${name} says`, null);
+  }
   const found = named.get(name);
   if (found === undefined) {
     const known = [...named].flatMap(([each, { of }]) => (of === resource ? [each] : []));

@@ -1,13 +1,14 @@
 import { nearest } from '../../language/nearest.ts';
-import type { Comparison, Condition, Logic, Name } from '../../language/syntax.ts';
+import type { AggregateCall, Comparison, Condition, Logic, Name } from '../../language/syntax.ts';
 import { oneOf } from '../../language/wording.ts';
-import type { BoundComparison, BoundCondition, BoundRelated } from '../field.ts';
+import type { AggregateOperand, BoundComparison, BoundCondition, BoundRelated } from '../field.ts';
 import type { AnyRelation } from '../relation.ts';
-import { bindAggregate } from './aggregate_operand.ts';
+import { bindAggregate, bindCall } from './aggregate_operand.ts';
 import { asksOfWhole, bindWhole } from './asked_whole.ts';
 import { type BindPart, bindReached } from './bind_reached.ts';
 import type { BindFault, Bound } from './bound.ts';
 import { bindCaller, isOfCallerName } from './caller_operand.ts';
+import { madeOfRelated } from './made_of_related.ts';
 import { bindField, bindPeriod } from './operand.ts';
 import { periodOf } from './period.ts';
 import { type Reached, relatedBy } from './reached.ts';
@@ -108,6 +109,8 @@ function bindOwn(comparison: Comparison, context: BindContext, slot: number | nu
   if (comparison.aggregate !== undefined) return bindAggregate(comparison, comparison.aggregate, context, bindFilter);
   const values = { slot, rule: context.rule ?? null };
   const field = row.fields.get(name.text);
+  if (field?.computed?.kind === 'value' && context.rule !== undefined)
+    return refuse(name, ...madeOfRelated(field.name, field.computed), null);
   if (field !== undefined) {
     const bound = bindField(comparison, name, field, values);
     return bound.ok
@@ -204,8 +207,17 @@ function bindRelated(
   return bound.ok ? { ok: true, value: relatedBy(bound.value) } : bound;
 }
 
-/** What holds for the rows of which an aggregate is taken. */
-function bindFilter(relation: AnyRelation, conditions: readonly Condition[], context: BindContext): Bound<Reached> {
+/** What related rows have together, for a value that is none of a comparison. */
+export function bindAggregateCall(call: AggregateCall, text: string, context: BindContext): Bound<AggregateOperand> {
+  return bindCall(call, text, context, bindFilter);
+}
+
+/** What holds for the rows of which an aggregate is taken, or a value. */
+export function bindFilter(
+  relation: AnyRelation,
+  conditions: readonly Condition[],
+  context: BindContext,
+): Bound<Reached> {
   return bindReached(relation, { conditions, slots: [] }, context, { there: bindConditions, links: bindConditions });
 }
 

@@ -3,6 +3,7 @@ import { oneOf } from '../../language/wording.ts';
 import type { Operand } from '../field.ts';
 import { type Relation, stepsOf } from '../relation.ts';
 import { type Bound, refuseValue } from './bound.ts';
+import { madeOfRelated } from './made_of_related.ts';
 import { periodOf } from './period.ts';
 import type { RowType } from './row_type.ts';
 
@@ -34,6 +35,8 @@ export function readRowPath(
   const operand = operandOf(name, row);
   if (operand?.field.writeOnly)
     return refuseValue({ offset: place }, `${name} is never shown, and cannot be compared`, 'another field', null);
+  if (operand?.field.computed?.kind === 'value')
+    return refuseValue({ offset: place }, ...madeOfRelated(name, operand.field.computed), null);
   if (operand !== null) return { ok: true, value: { relations, operand } };
   const known = [...row.fields.keys()];
   const message = `there is no field ${name} in ${row.name}`;

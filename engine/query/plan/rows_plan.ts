@@ -1,6 +1,7 @@
 import type { RelatedRead } from '../../access/authorise.ts';
 import type { ColumnAggregate } from '../../language/aggregate_name.ts';
 import type { OrderKey } from '../../language/syntax.ts';
+import { atomsOfMade } from '../../model/computed.ts';
 import { atomsOf, comparisonsIn } from '../../model/condition/atom.ts';
 import { searchesOf } from '../../model/condition/search.ts';
 import type { AnyComparison, AnyCondition, BoundComparison, BoundCondition, Operand } from '../../model/field.ts';
@@ -104,14 +105,20 @@ export function relatedReads(
 ): readonly RelatedRead[] {
   return [
     ...rows.columns.flatMap((column) => {
-      if (column.kind !== 'embed' && column.kind !== 'spread') return [];
+      if (column.kind === 'field') return readsOfValue(column.operand, model, above);
+      if (column.kind === 'aggregate') return column.of === null ? [] : readsOfValue(column.of.operand, model, above);
+      if (column.kind === 'links') return [];
       const { relation, link, rows: below, order: keys } = column.embed;
       const path = [...above, relation.alias];
       const linked = link === null ? [] : readsOfLink(relation, link, model, above);
       return [...linked, { resource: below.resource, path }, ...relatedReads(below, keys, model, path)];
     }),
     ...rows.conditions.flatMap((condition) => readsOfCondition(condition, model, above)),
-    ...order.flatMap(({ relation }) => (relation === null ? [] : readOf(relation, model, above))),
+    ...order.flatMap(({ relation, operand }) =>
+      relation === null
+        ? readsOfValue(operand, model, above)
+        : [...readOf(relation, model, above), ...readsOfValue(operand, model, [...above, relation.alias])],
+    ),
   ];
 }
 
@@ -128,6 +135,21 @@ function readsOfLink(
 
 function readsOfCondition(condition: AnyCondition, model: Model, above: readonly string[]): readonly RelatedRead[] {
   return atomsOf(condition).flatMap((atom) => {
+    const path = [...above, ...atom.path.map(({ alias }) => alias)];
+    if (atom.kind === 'related') return readOf(atom.related.relation, model, path);
+    const operand = atom.kind === 'comparison' ? atom.comparison.operand : null;
+    return operand !== null && 'field' in operand ? readsOfValue(operand, model, path) : [];
+  });
+}
+
+/** The rows of which a computed field is made. */
+function readsOfValue(
+  { field: { computed } }: Pick<Operand, 'field'>,
+  model: Model,
+  above: readonly string[],
+): readonly RelatedRead[] {
+  if (computed?.kind !== 'value' || computed.made === null) return [];
+  return atomsOfMade(computed.made).flatMap((atom) => {
     if (atom.kind !== 'related') return [];
     return readOf(atom.related.relation, model, [...above, ...atom.path.map(({ alias }) => alias)]);
   });

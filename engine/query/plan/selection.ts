@@ -1,4 +1,5 @@
 import type { Embed, Name, Selected, SelectedRelation } from '../../language/syntax.ts';
+import { shownFields } from '../../model/computed.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import type { AnyRelation } from '../../model/relation.ts';
 import { parseEmbed, parseSelect } from '../../vocabulary/query_parser.ts';
@@ -60,7 +61,7 @@ function addAll(
   parameter = 'select',
 ): Added {
   const { resource, columns } = draft;
-  for (const field of resource.fields.values()) {
+  for (const field of shownFields(resource)) {
     if (columns.some((column) => isPlain(column, field.name))) continue;
     const free = checkName(draft, field.name, offset, 'select');
     if (!free.ok) return free;

@@ -1,6 +1,5 @@
 import { quote } from '../../language/wording.ts';
 import type { FieldTypeWord } from '../field_type_word.ts';
-import type { NoFacets } from '../json_schema/facets.ts';
 import { longestInteger } from '../value/longest.ts';
 import { accept, refuse } from '../value/read_value.ts';
 
@@ -8,21 +7,11 @@ export interface BooleanType {
   readonly kind: 'boolean';
 }
 
-const fieldFacets = {
-  computed: {
-    type: 'string',
-    minLength: 1,
-    description:
-      'Rule in the query language. The field is true if the row meets it; it is not stored. Only roles that may read every field in the rule can read it.',
-  },
-} as const;
-
-export const boolean: FieldTypeWord<BooleanType, NoFacets, typeof fieldFacets> = {
+export const boolean: FieldTypeWord<BooleanType> = {
   traits: ['equal', 'ordered', 'nullable', 'listed', 'truth'],
   means: 'true or false',
   otherNames: ['bool'],
   facets: {},
-  fieldFacets,
   isElement: true,
   build: () => ({ kind: 'boolean' }),
   isPadded: true,

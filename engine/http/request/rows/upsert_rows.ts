@@ -1,4 +1,5 @@
 import type { ProblemError } from '../../../contract/problem.ts';
+import { isOfRelated } from '../../../model/computed.ts';
 import type { Field } from '../../../model/field.ts';
 import { mask } from '../../../model/mask.ts';
 import type { Table } from '../../../model/model.ts';
@@ -34,7 +35,7 @@ export function readUpsertRows(even: EvenRows, key: readonly string[], table: Ta
     key,
     rows: { count: readable.length, columns, given: [] },
     sets: others.filter(isSet),
-    own: others.filter((field) => !isSet(field) && !field.writeOnly),
+    own: others.filter((field) => !isSet(field) && !field.writeOnly && !isOfRelated(field)),
     faults,
   };
 }

@@ -1,4 +1,5 @@
 import { pastRules } from '../../../access/restriction.ts';
+import { shownFields } from '../../../model/computed.ts';
 import type { AnyComparison } from '../../../model/field.ts';
 import type { Resource } from '../../../model/model.ts';
 import { recordingNames } from '../../../model/recorder.ts';
@@ -91,7 +92,7 @@ function fieldsOf(resource: Resource, alias: string): Fragment {
 
 function fieldList<Value>(resource: Resource, terms: Terms<Value>): Fragment<Value> {
   return selectList(
-    [...resource.fields.values()].map((field) => ({
+    shownFields(resource).map((field) => ({
       value: renderShown(renderField(field, terms), field.type),
       column: isStored(field) && isShownAsItIs(field.type) ? field.name : null,
       name: field.name,

@@ -1,3 +1,4 @@
+import { shownFields } from '../../../model/computed.ts';
 import type { AnyComparison, Field } from '../../../model/field.ts';
 import type { Model, Resource } from '../../../model/model.ts';
 import { stepsOf } from '../../../model/relation.ts';
@@ -17,7 +18,7 @@ export function longestRow({ resource, columns }: AnyRowsPlan, model: Model): nu
 
 /** The same for a row with every field of its resource. Each write asks it: it is counted once. */
 export function longestRowOf(resource: Resource): number {
-  const known = counted.get(resource) ?? sumOf([...resource.fields.values()].map(longestMember));
+  const known = counted.get(resource) ?? sumOf(shownFields(resource).map(longestMember));
   counted.set(resource, known);
   return known;
 }
@@ -58,7 +59,9 @@ function longestLinks({ name, relations }: Resource, { service: { basePath } }: 
   );
 }
 
-function longestMember({ name, type }: Field): number {
+function longestMember({ name, type, computed }: Field): number {
+  // The type of a sum, or of what is written as another type, bounds none of its values.
+  if (computed?.kind === 'value') return Number.POSITIVE_INFINITY;
   return around + nameBytes(name) + wordOf(type).longest(type);
 }
 

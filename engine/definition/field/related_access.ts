@@ -1,0 +1,54 @@
+import { atomsOfMade } from '../../model/computed.ts';
+import type { Field, Made } from '../../model/field.ts';
+import { fieldWords, readsEverywhere } from '../../model/field_access.ts';
+import type { Resource } from '../../model/model.ts';
+import type { Report } from '../file/report.ts';
+import type { Tables } from './value_way.ts';
+
+interface Around {
+  readonly resource: Resource;
+  readonly tables: Tables;
+  readonly roles: readonly string[];
+}
+
+/**
+ * Who reads a value of related rows: the roles that read every field that it is made of, in every row. Its own `access` may
+ * name fewer of them; others are a fault.
+ */
+export function accessOfRelated(field: Field, made: Made, around: Around, report: Report): Field['access'] {
+  const { name, access } = field;
+  const limited = fieldsOfMade(made, around).filter((each) => each.access !== null);
+  if (limited.length === 0) return access;
+  if (access === null) {
+    const readers = around.roles.filter((role) => limited.every((each) => readsEverywhere(each, role)));
+    return new Map(readers.map((role) => [role, fieldWords.read]));
+  }
+  for (const [role, may] of access) {
+    const hidden = !may.read ? undefined : limited.find((each) => !readsEverywhere(each, role));
+    if (hidden === undefined) continue;
+    report(['fields', name, 'access', role], {
+      message: `${name} is made of ${hidden.name}, which the role ${role} may not read`,
+      expected: `nothing for ${role} here, or read for ${role} in the access of ${hidden.name}`,
+    });
+  }
+  return access;
+}
+
+/** Every field that decides about a value, of the row itself and of related rows. */
+function fieldsOfMade(made: Made, { resource, tables }: Around): readonly Field[] {
+  const at = (path: readonly { readonly target: string }[], name: string): readonly Field[] => {
+    const last = path.at(-1);
+    const row = last === undefined ? resource : tables.get(last.target);
+    const field = row?.fields.get(name);
+    return field === undefined ? [] : [field];
+  };
+  return atomsOfMade(made).flatMap((atom) => {
+    if (atom.kind === 'whole') return [];
+    if (atom.kind === 'related') {
+      const { relation } = atom.related;
+      return [...at(atom.path, relation.from), ...at([...atom.path, relation], relation.to)];
+    }
+    const { operand } = atom.kind === 'value' ? atom : atom.comparison;
+    return 'field' in operand ? [operand.field] : [];
+  });
+}
