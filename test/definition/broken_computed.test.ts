@@ -294,7 +294,7 @@ test('a role that may not read what a value is made of', (t) => {
     [
       'unit.yaml:9:88: a is made of name, which the role agent may not read; expected nothing for agent here, or read for agent in the access of name',
       'unit.yaml:10:81: b is made of rank, which the role agent may not read; expected nothing for agent here, or read for agent in the access of rank',
-      'unit.yaml:11:118: c is made of rank, which the role agent may not read; expected nothing for agent here, or read for agent in the access of rank',
+      'unit.yaml:11:109: c is made of rank, which the role agent may not read; expected nothing for agent here, or read for agent in the access of rank',
     ],
   );
   t.end();

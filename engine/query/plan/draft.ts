@@ -3,6 +3,7 @@ import { bindConditions } from '../../model/condition/bind.ts';
 import { type Reached, relatedBy } from '../../model/condition/reached.ts';
 import { allOf, type BoundCondition } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
+import { askedOfRelated } from '../../model/related_filter.ts';
 import type { AnyRelation } from '../../model/relation.ts';
 import { filterFault } from './filter.ts';
 import { faultsOf, type Parameter, type QueryFault, type Result, unlessFaulty } from './query_string.ts';
@@ -119,7 +120,12 @@ export function finish(draft: Draft, model: Model): Result<RowsPlan> {
     return { ok: false, faults: [...faults, ...ofFilters] };
   }
   const groups = isGrouped(draft) ? draft.groupOrder : null;
-  return unlessFaulty(faults, { resource, columns, conditions: [...conditions, ...bound.value], groups });
+  return unlessFaulty(faults, {
+    resource,
+    columns,
+    conditions: [...conditions, ...bound.value.map(askedOfRelated)],
+    groups,
+  });
 }
 
 const noLink: Result<null> = { ok: true, value: null };

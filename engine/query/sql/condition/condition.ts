@@ -20,6 +20,7 @@ import type { ComparisonSql } from '../../../vocabulary/operator/operator_word.t
 import { operatorWord } from '../../../vocabulary/operator/operators.ts';
 import { anyText } from '../../../vocabulary/type/text.ts';
 import { operandType } from './column_type.ts';
+import { renderCounted } from './counted.ts';
 import { renderDocument, renderRank } from './document.ts';
 import { arrayLiteral, literal } from './literal.ts';
 import { renderContains, renderPeriod } from './period.ts';
@@ -122,7 +123,7 @@ function renderValueOf<Value>(field: Field, terms: Terms<Value>): Fragment<Value
   if (computed.kind === 'condition')
     return sql`((${renderCondition<Value>(computed.condition, { ...terms, ...constants })}) is true)`;
   if (computed.made === null) throw new Error(`${field.name} is computed before the resources are known`);
-  return terms.made(computed.made);
+  return terms.made(computed.made, null);
 }
 
 /** Whether a field is shown as the column of its name has it. */
@@ -212,10 +213,11 @@ function renderComparison<Value>(comparison: AnyComparison, terms: Terms<Value>)
 
 function partsOf<Value>(comparison: AnyComparison, terms: Terms<Value>): ComparisonSql<Value> {
   const { operand, comparand, language } = comparison;
+  const value = renderValue(comparison, terms);
   return {
-    left: renderOperand(operand, terms),
+    left: renderCounted(comparison, value, terms) ?? renderOperand(operand, terms),
     isDocument: 'document' in operand,
-    value: renderValue(comparison, terms),
+    value,
     isClaim: isOfCaller(comparand),
     values: comparand.kind === 'values' ? comparand.values : [],
     language,

@@ -8,9 +8,11 @@ import type { Sql, StatementTerms } from './statement.ts';
 
 /** The surroundings of a row in a statement. */
 interface Around {
+  /** The number up to which rows are counted; null for all of them. */
+  readonly most: Sql | null;
   readonly terms: (row: Row) => StatementTerms;
   readonly related: (
-    step: ValueStep,
+    step: Pick<ValueStep, 'relation' | 'link' | 'condition'>,
     row: Row,
   ) => { readonly row: Row; readonly source: Fragment; readonly filter: Filter };
 }
@@ -22,8 +24,12 @@ export function renderMade(made: Made, row: Row, around: Around): Sql {
   switch (made.by) {
     case 'rule':
       return sql`((${renderCondition(made.condition, around.terms(root))}) is true)`;
-    case 'aggregate':
-      return around.terms(root).aggregate(made.aggregate);
+    case 'aggregate': {
+      if (around.most === null) return around.terms(root).aggregate(made.aggregate);
+      const { row: below, source, filter } = around.related(made.aggregate, root);
+      const some = sql`select ${renderFrom(source, below.alias, filter)} limit ${around.most}`;
+      return sql`(select count(*) from (${some}) as counted)`;
+    }
     case 'way':
       return renderWay(made, root, around);
   }

@@ -60,7 +60,7 @@ export function termsOf(row: Row): StatementTerms {
     // As the result of a subselect it is unknown to the planner, which would try it on the statistics of hidden rows.
     once: (fixed, type) => (row.guarded && row.limited ? cast(sql`(select ${fixed})`, type) : fixed),
     aggregate: (aggregate) => aggregateOf(aggregate, row),
-    made: (made) => renderMade(made, row, around),
+    made: (made, most) => renderMade(made, row, { ...around, most }),
     related: (condition) => renderRelated(condition, row),
     covered: (condition) => renderCovered(condition, row),
     rule: ({ condition }) => renderCondition(condition, termsOf(ruleRow(row))),

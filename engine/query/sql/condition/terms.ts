@@ -37,8 +37,8 @@ export interface Terms<Value> {
   readonly once: (fixed: Fragment<Value>, type: string) => Fragment<Value>;
   /** What related rows have together. */
   readonly aggregate: (aggregate: Aggregate) => Fragment<Value>;
-  /** A value made of related rows. */
-  readonly made: (made: Made) => Fragment<Value>;
+  /** A value made of related rows. If it is their number, it is not counted past `most`. */
+  made(made: Made, most: Fragment<Value> | null): Fragment<Value>;
   /** That there is a related row, or none. */
   readonly related: (condition: BoundRelated<AnyComparison>) => Fragment<Value>;
   /** That related rows cover the validity of the row. */
