@@ -65,7 +65,7 @@ function makeRule(text: string, path: Path, context: BindContext, file: Definiti
   return condition === null ? null : checked({ by: 'rule', condition }, path, file);
 }
 
-/** `$relation.field` has the values of all rows, and a value has those that its reader may read. */
+/** `$relation.field` has the values of all rows. A computed value is made of rows that its reader may read. */
 function checked(made: Made, path: Path, { report }: DefinitionFile): Made | null {
   const own = rulesOfMade(made)
     .flatMap((rule) => comparisonsIn(rule))

@@ -99,7 +99,7 @@ export const commonFacets = {
     type: 'string',
     minLength: 1,
     description:
-      'Computes the field instead of storing it. A boolean takes a rule in the query language: it is true if the row meets the rule. Any type takes a value of related rows: relation.field, count(relation), sum(relation.field), min, max, or first(relation.field,order=field). Rows show a value of related rows only if select names it. Only roles that may read all that it is made of can read it.',
+      'Computes the field instead of storing it. A boolean takes a rule in the query language: it is true if the row meets the rule. Any type takes a value of related rows: relation.field, count(relation), sum(relation.field), min, max, or first(relation.field,order=field). Rows show a value of related rows only if select names it. Only roles that may read every field that it is made of can read it.',
   },
   access: byRole(
     'What each role may do with the field. Roles that you do not list do not see it. Without this key the field follows its resource.',
