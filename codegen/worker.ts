@@ -2,9 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { Files } from '../engine/definition/file/read.ts';
 import type { Model } from '../engine/model/model.ts';
+import { worksOf } from '../engine/worker/feature.ts';
 import { startWorker } from '../engine/worker/worker.ts';
 import { CommandError, readSettings, type Settings } from './option/settings.ts';
 import { readSoundModel } from './read/model.ts';
+import { openFiles } from './serve/files.ts';
 import { requireSessions } from './serve/require_sessions.ts';
 import { openDatabase, withoutTimeout } from './serve/service.ts';
 import { startDatabase } from './serve/start.ts';
@@ -21,7 +23,8 @@ export function workerCommand(): Command {
     .action(async () => {
       const settings = readSettings(process.env);
       const { model, files } = await readSoundModel(settings.resources);
-      if (model.service.events === null) throw new CommandError(`the service in ${settings.resources} has no events`);
+      if ((await worksOf(model)).length === 0)
+        throw new CommandError(`the service in ${settings.resources} has no events and no files`);
       const { databaseUrl } = settings;
       if (databaseUrl === null) {
         throw new CommandError(
@@ -40,7 +43,12 @@ async function work(settings: Settings, databaseUrl: string, model: Model, files
   try {
     const done = await withoutTimeout(databaseUrl, (own) => startDatabase(own, model, files, settings));
     if (done !== null) console.log(`Almanac ${done}`);
-    const worker = await startWorker(model, database, (error) => console.error(`almanac: ${(error as Error).message}`));
+    const worker = await startWorker(
+      model,
+      database,
+      (error) => console.error(`almanac: ${(error as Error).message}`),
+      { files: await openFiles(settings, model) },
+    );
     console.log(title);
     console.log('  Working        events, notifications, notices, deliveries');
     await toldToStop();

@@ -10,6 +10,10 @@ export interface Settings {
   readonly databaseUrl: string | null;
   /** Folder of the embedded PostgreSQL and of the development key. */
   readonly data: string;
+  /** Where the bytes of files are: a folder, or an address s3://bucket/prefix. */
+  readonly files: string;
+  /** Of an S3-compatible store; null for that of AWS. */
+  readonly s3Endpoint: string | null;
   /** Folder of the definitions. */
   readonly resources: string;
   /** Folder of the migrations. */
@@ -40,6 +44,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   checkHosts(of('DATABASE_URL'));
   checkUrl('DATABASE_URL', of('DATABASE_URL'), ['postgresql', 'postgres']);
   checkUrl('JWKS_URL', of('JWKS_URL'), ['https', 'http']);
+  checkUrl('S3_ENDPOINT', of('S3_ENDPOINT'), ['https', 'http']);
   if (of('JWKS_URL') !== null && new URL(of('JWKS_URL') ?? '').username !== '')
     throw new CommandError('JWKS_URL has a user; expected the address of public keys, without a user');
   const keys = (['JWT_SECRET', 'JWT_PUBLIC_KEY', 'JWKS_URL'] as const).filter((name) => of(name) !== null);
@@ -53,6 +58,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     port: Number(port),
     databaseUrl: of('DATABASE_URL'),
     data: of('ALMANAC_DATA'),
+    files: of('ALMANAC_FILES') ?? join(of('ALMANAC_DATA'), 'files'),
+    s3Endpoint: of('S3_ENDPOINT'),
     resources,
     // Beside the definitions: they go together.
     migrations: environment.ALMANAC_MIGRATIONS || join(dirname(resources), 'db', 'migrations'),

@@ -7,7 +7,21 @@ export const variables = [
     means: 'A PostgreSQL 15 or newer, instead of the embedded one: postgresql://user:password@host/name.',
     byDefault: null,
   },
-  { name: 'ALMANAC_DATA', means: 'Folder of the embedded PostgreSQL and of the development key.', byDefault: '.data' },
+  {
+    name: 'ALMANAC_DATA',
+    means: 'Folder of the embedded PostgreSQL, of the development key and of files.',
+    byDefault: '.data',
+  },
+  {
+    name: 'ALMANAC_FILES',
+    means: 'Where files are kept: a folder, or s3://bucket/prefix. By default the folder files in ALMANAC_DATA.',
+    byDefault: null,
+  },
+  {
+    name: 'S3_ENDPOINT',
+    means: 'Address of an S3-compatible store, if it is not that of AWS. The other settings are those of the AWS SDK.',
+    byDefault: null,
+  },
   { name: 'ALMANAC_RESOURCES', means: 'Folder of the definitions.', byDefault: 'resources' },
   {
     name: 'ALMANAC_MIGRATIONS',

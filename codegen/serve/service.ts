@@ -14,6 +14,7 @@ import { CommandError, type Settings } from '../option/settings.ts';
 import { readGuide } from '../read/guide.ts';
 import { readReleases } from '../read/releases.ts';
 import { keySource } from './development_key.ts';
+import { openFiles } from './files.ts';
 import { requireSessions } from './require_sessions.ts';
 import { isTraced } from './tracing.ts';
 import { metricsOfAll } from './workers.ts';
@@ -92,6 +93,7 @@ export async function createService(
 ): Promise<FastifyInstance> {
   const authenticate = createAuthenticate(keySource(settings), model.service, tell);
   let worker: Worker | null = null;
+  const files = await openFiles(settings, model);
   const server = await createServer({
     model,
     database,
@@ -101,15 +103,19 @@ export async function createService(
     tracing: isTraced(process.env),
     tls: settings.tls === null ? null : readTls(settings.tls),
     trustedProxies: settings.trustedProxies,
+    files,
     wrote: () => worker?.wake(),
     documentation: async () =>
       documentationSite(model, { releases: await readReleases(settings), reference: true, guide: readGuide() }),
     ...(cluster.isWorker && { gatherMetrics: metricsOfAll }),
   });
-  server.addHook('onClose', async () => worker?.close());
+  server.addHook('onClose', async () => {
+    await worker?.close();
+    await files?.close();
+  });
   await server.ready();
   const warning = await temporaryFilesWarning(database.query);
   if (warning !== null) tell(warning);
-  worker = await startWorker(model, database, (error) => tell((error as Error).message));
+  worker = await startWorker(model, database, (error) => tell((error as Error).message), { files });
   return server;
 }

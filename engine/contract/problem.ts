@@ -143,12 +143,12 @@ export const problems = {
   unsupported_media_type: {
     status: 415,
     title: 'The media type of the body is not supported',
-    remedy: 'Send application/json.',
+    remedy: 'Send a media type that the hint names. Most requests take application/json.',
   },
   range_not_satisfiable: {
     status: 416,
-    title: 'The range has no rows',
-    remedy: 'Start at a row below the total in Content-Range.',
+    title: 'The range is outside of the list or the file',
+    remedy: 'Start below the total in Content-Range.',
   },
   invalid_body: { status: 422, title: 'The body breaks a rule', remedy: 'Correct the members that errors names.' },
   idempotency_key_reused: {
@@ -201,6 +201,16 @@ export const problems = {
     status: 503,
     title: 'The database is not available',
     remedy: 'Try again after the seconds in Retry-After.',
+  },
+  storage_unavailable: {
+    status: 503,
+    title: 'The store of files is not available',
+    remedy: 'Try again after the seconds in Retry-After.',
+  },
+  storage_full: {
+    status: 507,
+    title: 'The store of files is full',
+    remedy: 'Tell the operator of the service, and try again later.',
   },
 } as const satisfies Record<string, { status: number; title: string; remedy: string }>;
 

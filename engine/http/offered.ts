@@ -2,6 +2,7 @@ import { offers } from '../model/action.ts';
 import { batchName, rpcName } from '../model/batch.ts';
 import { rpcCalls } from '../model/calls.ts';
 import type { Model } from '../model/model.ts';
+import { methodsOfUploaded, uploadedFields } from '../model/uploaded.ts';
 import { type Action, actionNames, actionWord } from '../vocabulary/action/actions.ts';
 
 export const reading: readonly string[] = ['GET', 'HEAD'];
@@ -15,6 +16,8 @@ export function offeredMethods(model: Model, path: string): readonly string[] {
   if (isCallAt(model, [name, ...parts])) return ['POST'];
   const resource = model.resources.get(name);
   if (resource === undefined) return [];
+  const uploaded = uploadedFields(resource).some(({ name: field }) => leadsTo(parts, `/{id}/${field}`));
+  if (uploaded) return methodsOfUploaded(resource);
   return actionNames
     .filter((action) => leadsTo(parts, actionWord(action).path) && offers(resource, action))
     .map((action) => actionWord(action).method)

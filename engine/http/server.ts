@@ -7,6 +7,7 @@ import type { Model } from '../model/model.ts';
 import type { Limits } from '../model/service.ts';
 import { createPlanCache } from '../query/cache/plan_cache.ts';
 import { constraints } from '../schema/constraint/constraints.ts';
+import type { FileStore } from '../store/store.ts';
 import { addBatchRoute } from './batch/route.ts';
 import { addCallRoutes } from './call/route.ts';
 import { addDocument } from './document/document.ts';
@@ -20,6 +21,7 @@ import { addCors } from './edge/cors.ts';
 import { addDrain } from './edge/drain.ts';
 import { addHealth } from './edge/health.ts';
 import { addHeldAnswers } from './edge/held_answers.ts';
+import { refuseLate } from './edge/late_request.ts';
 import { addLog, gatheredOutput, logOptions } from './edge/log.ts';
 import { addMetrics, type GatherMetrics } from './edge/metrics.ts';
 import { openConnections } from './edge/open_connections.ts';
@@ -57,6 +59,8 @@ export interface ServerOptions {
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | null;
   /** Addresses of the proxies whose X-Forwarded headers say where a request comes from; of others they say nothing. */
   readonly trustedProxies?: readonly string[];
+  /** Where the bytes of files are; needed where resources have files. */
+  readonly files?: FileStore | null;
   /** The files to publish at /docs; none when left out. */
   readonly documentation?: () => Promise<Documentation>;
   /** Told after each write. */
@@ -82,8 +86,12 @@ export async function createServer({
   ...options
 }: ServerOptions): Promise<FastifyInstance> {
   const { limits, headers, cors, basePath } = model.service;
-  const connection = connectionOptions(limits);
   const parts = await servicePartsOf(model);
+  const longestRequestSeconds = Math.max(
+    limits.requestTimeoutSeconds,
+    ...parts.map((part) => part.longestRequestSeconds ?? 0),
+  );
+  const connection = connectionOptions(limits, longestRequestSeconds);
   // Fastify's types know a server of the one kind or of the other; which of them it is makes no difference here.
   const secure = tls === null ? {} : ({ https: { ...connection.http, ...tls } } as object);
   const server = Fastify({
@@ -124,6 +132,7 @@ export async function createServer({
   server.decorateRequest('head');
   server.decorateRequest('parts', null);
   addDrain(server, connections);
+  if (longestRequestSeconds > limits.requestTimeoutSeconds) refuseLate(server, limits.requestTimeoutSeconds * 1000);
   addRoute(server, model);
   addLog(server, basePath);
   const database = await addObservers(server, options);
@@ -178,6 +187,7 @@ export async function createServer({
   const own = {
     ...context,
     database: options.database,
+    files: options.files ?? null,
     // Before a connection without a byte is closed.
     heartbeatMilliseconds: Math.min(heartbeatMilliseconds, connection.connectionTimeout / 2),
   };

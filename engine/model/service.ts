@@ -97,6 +97,11 @@ export interface Limits {
   readonly streams: number;
   readonly streamsPerIdentity: number;
   readonly streamIdleSeconds: number;
+  /** Uploads and downloads of files at a time, of all and of one identity. */
+  readonly fileTransfers: number;
+  readonly fileTransfersPerIdentity: number;
+  /** From the first to the last byte of a file. */
+  readonly uploadTimeoutSeconds: number;
   /** Statements that run at a time; statements that are known to be short do not count. */
   readonly statementsPerIdentity: number;
   readonly followersPerIdentity: number;

@@ -66,7 +66,7 @@ function looksOf({ conditions, from }: Way, table: Table, exit: string | null, m
   return [...before, { table, by, further }];
 }
 
-const unindexed: ReadonlySet<string> = new Set(['json', 'html', 'array']);
+const unindexed: ReadonlySet<string> = new Set(['json', 'html', 'array', 'file']);
 
 function claimedFields(conditions: Way['conditions']): readonly string[] {
   const names = conditions.flatMap((each) => {

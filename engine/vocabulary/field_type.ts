@@ -11,6 +11,7 @@ import { type DecimalType, decimal } from './type/decimal.ts';
 import { type DecimalRangeType, decimalRange } from './type/decimal_range.ts';
 import { type DurationType, duration } from './type/duration.ts';
 import { type EnumType, enumeration } from './type/enum.ts';
+import { type FileType, file } from './type/file.ts';
 import { type HtmlType, html } from './type/html.ts';
 import { type IntegerType, integer } from './type/integer.ts';
 import { type IntegerRangeType, integerRange } from './type/integer_range.ts';
@@ -42,6 +43,7 @@ type ScalarType =
   | UuidType
   | EnumType
   | JsonType
+  | FileType
   | ReferenceType;
 
 type Words<Type extends FieldType> = {
@@ -67,6 +69,7 @@ const scalars = {
   uuid,
   enum: enumeration,
   json,
+  file,
   reference,
 } satisfies Words<ScalarType>;
 
@@ -98,6 +101,11 @@ export function wordOf({ kind }: FieldType): FieldTypeWord<FieldType> {
 /** Whether a value of the type is any JSON. */
 export function isAnyJson(type: FieldType): boolean {
   return wordOf(type).isAnyJson === true;
+}
+
+/** Whether values of the type come by a request of their own: see FieldTypeWord. */
+export function isUploaded(type: FieldType): boolean {
+  return wordOf(type).isUploaded === true;
 }
 
 /** Whether a type has a trait. */

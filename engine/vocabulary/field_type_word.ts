@@ -46,6 +46,8 @@ export interface FieldTypeWord<Type, Own extends FacetSchemas = NoFacets, OwnOfF
   choices?(type: Type): readonly string[] | null;
   /** Whether any JSON is a value, null and words with another meaning included. */
   readonly isAnyJson?: true;
+  /** Whether its values come by a request of their own: a body may only remove one, or send it back as it is shown. */
+  readonly isUploaded?: true;
   /** For a type of ranges: the type of the bounds, and the range that has one value of that type alone. */
   readonly range?: {
     readonly of: 'integer' | 'decimal' | 'date' | 'datetime';

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { type ExtensionPoint, extensionPoint } from '../model/feature.ts';
 import type { Model } from '../model/model.ts';
+import type { FileStore } from '../store/store.ts';
 import type { Frontier } from './frontier.ts';
 import type { Loop } from './loop.ts';
 
@@ -36,6 +37,8 @@ interface WorkContext extends WorkOptions {
 export interface WorkOptions {
   /** Before each attempt after a failed one to send an event; after the last, the subscription is dead. */
   readonly retrySeconds?: readonly number[];
+  /** Where the bytes of files are. */
+  readonly files?: FileStore | null;
   /** From one look for something to do to the next. */
   readonly lookMilliseconds: number;
 }

@@ -45,7 +45,7 @@ export const errorCases: { readonly [code in ProblemCode]: readonly [Method, str
   precondition_required: 'The service has `require_if_match: true`, and you sent a PATCH or DELETE without `If-Match`.',
   rate_limited: 'The identity sent more requests than `requests_per_minute` allows.',
   too_many_at_once:
-    'The identity has as many statements at work as `statements_per_identity` allows, and no more may wait. Or it has as many event streams open as `followers_per_identity` allows, or as many NDJSON lists as `streams_per_identity`.',
+    'The identity has as many statements at work as `statements_per_identity` allows, and no more may wait. Or it has as many event streams open as `followers_per_identity` allows, or as many NDJSON lists as `streams_per_identity`, or as many files on their way as `file_transfers_per_identity`.',
   internal: 'The service has a defect. Its log names the cause; the response does not.',
   not_ready: 'The database is not available, or its tables do not match the definitions.',
   contended: 'Other requests changed rows of the batch at the same time, in each of several attempts.',
@@ -53,4 +53,6 @@ export const errorCases: { readonly [code in ProblemCode]: readonly [Method, str
   keys_unavailable: 'The token names a key that the service does not know, and the host of `JWKS_URL` does not answer.',
   timeout: 'A statement took longer than `statement_timeout_seconds`.',
   unavailable: 'The database does not answer, or is starting.',
+  storage_unavailable: 'The folder or the bucket of the files cannot be reached.',
+  storage_full: 'The disk or the bucket of the files has no room. The file was not stored, and the row is as it was.',
 };

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSigner } from 'fast-jwt';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -13,7 +14,10 @@ import { loadModel } from '../../engine/feature/load.ts';
 import { createServer } from '../../engine/http/server.ts';
 import type { Model } from '../../engine/model/model.ts';
 import type { Service } from '../../engine/model/service.ts';
+import { uploadedFields } from '../../engine/model/uploaded.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
+import { openFolderStore } from '../../engine/store/folder.ts';
+import type { FileStore } from '../../engine/store/store.ts';
 import type { Json } from '../../engine/vocabulary/value/json.ts';
 import { readJsonText } from '../../engine/vocabulary/value/json_text.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -116,9 +120,11 @@ export async function serveDatabase(
   trustedProxies: readonly string[] = [],
 ): Promise<TestService> {
   const { claims, basePath } = model.service;
+  const files = await filesOf(t, model);
   const server = await createServer({
     model,
     database: database.database,
+    files,
     authenticate: createAuthenticate(keys, model.service),
     ...quiet,
     trustedProxies,
@@ -166,6 +172,14 @@ export async function serveDatabase(
       };
     },
   };
+}
+
+/** A folder for the files of a test's service; null where it has none. */
+export async function filesOf(t: Test, model: Model): Promise<FileStore | null> {
+  if (![...model.resources.values()].some((resource) => uploadedFields(resource).length > 0)) return null;
+  const folder = mkdtempSync(join(tmpdir(), 'almanac-files-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  return openFolderStore(folder);
 }
 
 /** The changelog of a service that has just been made. */

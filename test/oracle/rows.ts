@@ -123,6 +123,8 @@ function jsonValue(type: FieldType): fc.Arbitrary<string> {
       return fc.constantFrom(...type.values).map((text) => JSON.stringify(text));
     case 'json':
       return documents;
+    case 'file':
+      return fc.constant('null');
     case 'reference': {
       const count = counts[type.to as keyof typeof counts];
       return fc.integer({ min: 1, max: count }).map(String);

@@ -3,6 +3,7 @@ import { historyName } from '../../model/history_name.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { isRecording } from '../../model/recorder.ts';
 import { isDirect, type Relation } from '../../model/relation.ts';
+import { uploadedFields } from '../../model/uploaded.ts';
 import { actionNames, actionWord } from '../../vocabulary/action/actions.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import type { ExampleRow } from '../field_example.ts';
@@ -18,9 +19,12 @@ export function linksSchema(resource: Resource, model: Model): JsonSchema {
     const description = action === 'read' ? `The ${relation.target}.` : `The list of ${relation.target}.`;
     return [relation.alias, { ...path, ...(nullable ? { type: ['string', 'null'] } : {}), description }] as const;
   });
+  const files = uploadedFields(resource);
+  const unseen = files.filter((field) => !isShownToAll(field, resource)).map(({ name }) => name);
   const properties = {
     self: { ...path, description: 'The row itself.' },
     ...(offers(resource, 'history') ? { history: { ...path, description: 'Its versions.' } } : {}),
+    ...Object.fromEntries(files.map(({ name }) => [name, { ...path, description: `The file ${name}.` }])),
     ...Object.fromEntries(relations),
   };
   return {
@@ -28,7 +32,7 @@ export function linksSchema(resource: Resource, model: Model): JsonSchema {
     description: 'Where the row and its neighbours are, as paths; null where there is none.',
     properties,
     required: Object.keys(properties).filter(
-      (name) => !hidden.includes(name) && (name !== 'history' || isPastSeenByAll(resource)),
+      (name) => ![...hidden, ...unseen].includes(name) && (name !== 'history' || isPastSeenByAll(resource)),
     ),
   };
 }
@@ -52,6 +56,7 @@ export function linksExample(resource: Resource, model: Model, row: ExampleRow):
   return {
     self,
     ...(offers(resource, 'history') ? { history: `${self}/history` } : {}),
+    ...Object.fromEntries(uploadedFields(resource).map(({ name }) => [name, `${self}/${name}`])),
     ...Object.fromEntries(relations),
   };
 }

@@ -1,4 +1,5 @@
 import type { Field } from '../../model/field.ts';
+import { isUploaded } from '../../vocabulary/field_type.ts';
 import type { Definitions } from '../definitions.ts';
 import type { DefinitionFile, Report } from '../file/report.ts';
 import type { FieldDefinition, ResourceDefinition } from '../language/definition.ts';
@@ -10,10 +11,10 @@ import { buildDeprecation } from './deprecation.ts';
 import { buildFieldAccess } from './field_access.ts';
 import { buildFieldType, type FieldContext } from './field_type.ts';
 import { buildDefault, checkExample } from './field_value.ts';
+import { checkFileField } from './file_field.ts';
 import { checkFormerNames } from './former_name.ts';
 import { buildOnDelete } from './on_delete.ts';
 import { reservedReason } from './reserved.ts';
-
 import { titleOf } from './title.ts';
 
 /** The declared fields of a resource, in the order of the file. */
@@ -27,6 +28,7 @@ export function buildFields(
   checkFormerNames('fields', definition.fields, report);
   const fields = Object.entries(definition.fields).map(([name, field]) => {
     checkName(name, field, definition, report);
+    checkFileField(name, field, report);
     return buildField(name, field, { ...file, definition, definitions, zone });
   });
   const completed = withComputed(fields, definition, zone, file);
@@ -45,14 +47,14 @@ function buildField(name: string, field: FieldDefinition, context: FieldContext)
     title: field.title ?? titleOf(name),
     description: field.description?.trim() ?? '',
     type,
-    nullable: field.nullable === true,
+    nullable: field.nullable === true || isUploaded(type),
     onDelete: buildOnDelete(field, [...path, 'on_delete'], context),
     unseen: field.unseen === true,
     acyclic: buildAcyclic(field, [...path, 'acyclic'], context),
     where: field.where ?? null,
     default: buildDefault(field.default, { name: 'default', type, path: [...path, 'default'] }, context),
     backfill: buildBackfill(field, type, [...path, 'backfill'], context),
-    create: field.create !== false && field.computed === undefined,
+    create: field.create !== false && field.computed === undefined && !isUploaded(type),
     update: field.update !== false && field.computed === undefined,
     computed: null,
     writeOnly: field.write_only === true,

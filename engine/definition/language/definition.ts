@@ -1,3 +1,4 @@
+import { fieldTypes } from '../../vocabulary/field_type.ts';
 import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import type { ValueOf } from '../../vocabulary/json_schema/value_of.ts';
 import type { FieldSchemas } from './field_language.ts';
@@ -38,5 +39,6 @@ export type DeprecationDefinition = Part<'deprecated'>;
 
 /** Whether a row can be made without a value for the field. */
 export function isOptional(field: FieldDefinition | undefined): boolean {
+  if (field !== undefined && fieldTypes.get(field.type)?.isUploaded === true) return true;
   return field?.nullable === true || field?.default !== undefined || field?.computed !== undefined;
 }

@@ -121,6 +121,13 @@ export const serviceSchema = object('The service: its title, address, limits, to
       'Longest pause of an NDJSON list, in seconds: until PostgreSQL gives the next row, or until the client reads on.',
       86_400,
     ),
+    file_transfers: limit(64, 'Most uploads and downloads of files at a time, in each process. More get 503.', 10_000),
+    file_transfers_per_identity: limit(
+      16,
+      'Most uploads and downloads of files of one identity at a time, in each process. More get 429.',
+      10_000,
+    ),
+    upload_timeout_seconds: limit(3600, 'Longest time to receive a file, in seconds.', 43_200),
     statements_per_identity: limit(
       4,
       'Most statements of one identity that run at a time, in each process. Others wait; statements that are usually short pass them.',

@@ -10,12 +10,15 @@ const longestMilliseconds = 2_147_483_647;
 
 /**
  * The timeouts of connections in Node. A connection that sends its request too slowly, does not take its answer, or is
- * half open is closed.
+ * half open is closed. All but some requests have less time than the longest: see refuseLate.
  */
-export function connectionOptions({ urlBytes, requestTimeoutSeconds, statementTimeoutSeconds }: Limits) {
+export function connectionOptions(
+  { urlBytes, requestTimeoutSeconds, statementTimeoutSeconds }: Limits,
+  longestRequestSeconds: number,
+) {
   const requestTimeout = requestTimeoutSeconds * 1000;
   return {
-    requestTimeout,
+    requestTimeout: longestRequestSeconds * 1000,
     // Without a byte in either direction; the database may work on a request for so long.
     connectionTimeout: Math.min(requestTimeout + statementTimeoutSeconds * 1000, longestMilliseconds),
     http: {

@@ -5,6 +5,7 @@ import type { Field } from '../../model/field.ts';
 import { mask } from '../../model/mask.ts';
 import type { Table } from '../../model/model.ts';
 import type { OwnValue } from '../../query/sql/write/own_value.ts';
+import { isUploaded, readValue } from '../../vocabulary/field_type.ts';
 import { textOf } from './assignment.ts';
 import type { JsonBody } from './json_body.ts';
 import { createValidator, describeUnwritable, type Validate } from './validator.ts';
@@ -39,7 +40,7 @@ export function readSentBack(body: JsonBody, table: Table, { resource }: View<Ta
       else changed.push(name);
     } else if (field?.writeOnly === true && value === mask) {
       // What is never shown is sent back as it is shown.
-    } else if (field === undefined || field.update) sets[name] = value;
+    } else if (field === undefined || (field.update && (value === null || !isUploaded(field.type)))) sets[name] = value;
     else if (isValueOf(resource, field, value)) own.push({ kind: 'field', field, value: textOf(field.type, value) });
     else changed.push(name);
   }
@@ -79,6 +80,7 @@ function isSameId(value: unknown, id: string): boolean {
 
 /** Whether the field can have this value, so that PostgreSQL can read it. */
 function isValueOf(resource: Table, field: Field, value: unknown): boolean {
+  if (isUploaded(field.type) && value !== null) return readValue({ kind: 'json' }, stringify(value) ?? '').ok;
   return faultsOfValues({ [field.name]: value }, resource).length === 0;
 }
 

@@ -6,7 +6,7 @@ import { identifier } from '../../sql/fragment.ts';
 import { quote } from '../../sql/identifier.ts';
 import type { SchemaObject, TableObject } from '../../sql/object.ts';
 import { textOf } from '../../sql/render.ts';
-import { wordOf } from '../../vocabulary/field_type.ts';
+import { isUploaded, wordOf } from '../../vocabulary/field_type.ts';
 import { columnList } from '../constraint/column_list.ts';
 import type { NamedConstraint } from '../constraint/constraints.ts';
 import { placeOf } from '../constraint/definition.ts';
@@ -164,16 +164,22 @@ function tableIndexes(table: Table, found: readonly (readonly string[])[]): read
   ];
   const full = table.temporal === null ? [...wanted, ...table.unique] : wanted;
   const references = referenceColumns(table).filter((name) => !full.some(([first]) => first === name));
-  return distinct([...wanted, ...references.map((name) => [name])]);
+  return distinct([...wanted, ...[...references, ...fileColumns(table)].map((name) => [name])]);
 }
 
 function historyIndexes(table: Table): readonly (readonly string[])[] {
-  return [[`${table.name}_id`, 'recorded_at'], ...referenceColumns(table).map((name) => [name])];
+  const single = [...referenceColumns(table), ...fileColumns(table)];
+  return [[`${table.name}_id`, 'recorded_at'], ...single.map((name) => [name])];
 }
 
 /** Both ways of a relation need one, and so does the check that a row to be removed is not referred to. */
 function referenceColumns(table: Table): readonly string[] {
   return declaredFields(table).flatMap(({ name, type }) => (type.kind === 'reference' ? name : []));
+}
+
+/** By them it is found whether any row still has a file. */
+function fileColumns(table: Table): readonly string[] {
+  return declaredFields(table).flatMap(({ name, type }) => (isUploaded(type) ? name : []));
 }
 
 function distinct(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {

@@ -25,6 +25,8 @@ export type DatetimeFilter = ScalarFilter<DatetimeInput>;
 export type TimeFilter = ScalarFilter<TimeOfDay>;
 export type UuidFilter = ScalarFilter<string>;
 export type JsonFilter = Negatable<Compared<Json> & Listed<Json> & Contained<Json> & Nullness>;
+/** Whether there is a file. */
+export type FileFilter = Negatable<Nullness>;
 /** A single value stands for the range that has it alone. */
 export type RangeFilter = Negatable<
   Compared<RangeText> &

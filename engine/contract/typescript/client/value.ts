@@ -16,6 +16,14 @@ export type TimeOfDay = string;
 /** A range as `[from,to)`: a bracket before a bound that belongs to it, nothing for an open bound; or `empty`. */
 export type RangeText = string;
 
+/** What a row has of a file, whose bytes are downloaded by its path. */
+export interface StoredFile {
+  readonly name: string;
+  readonly media_type: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
 /** Any JSON. A number in it that JavaScript cannot hold is a RawNumber, and is sent back as it came. */
 export type Json = null | boolean | number | string | RawNumber | readonly Json[] | { readonly [member: string]: Json };
 

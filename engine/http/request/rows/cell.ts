@@ -14,6 +14,7 @@ export function cellReader(type: FieldType): (text: string) => unknown {
     case 'boolean':
       return (text) => (text === 'true' ? true : text === 'false' ? false : text);
     case 'json':
+    case 'file':
     case 'array':
       return readJsonBody;
     default:

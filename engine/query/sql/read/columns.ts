@@ -3,6 +3,7 @@ import { shownFields } from '../../../model/computed.ts';
 import type { AnyComparison } from '../../../model/field.ts';
 import type { Resource } from '../../../model/model.ts';
 import { recordingNames } from '../../../model/recorder.ts';
+import { uploadedFields } from '../../../model/uploaded.ts';
 import { cast, columnOf, type Fragment, identifier, join, raw, sql, textConstant } from '../../../sql/fragment.ts';
 import { textOf } from '../../../sql/render.ts';
 import { selectList } from '../../../sql/select_list.ts';
@@ -238,6 +239,8 @@ export function renderLinks(resource: Resource, { model, alias, rows }: Row): Fr
     pastRules({ rows }, resource).version.kind !== 'nothing'
   )
     links.push(sql`${item(resource.name, 'id')} || '/history' as history`);
+  for (const { name } of uploadedFields(resource))
+    links.push(sql`${item(resource.name, 'id')} || ${textConstant(`/${name}`)} as ${identifier(name)}`);
   for (const relation of resource.relations.values()) {
     // What links lead to is in the lists of two resources.
     if ('steps' in relation) continue;

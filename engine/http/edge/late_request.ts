@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+
+const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+/**
+ * Ends the connection of a request that does not come within a time: for a service in which some requests may take longer, up to
+ * the time that Node allows all of them.
+ */
+export function refuseLate(server: FastifyInstance, milliseconds: number): void {
+  server.addHook('onRequest', ({ raw }, _reply, done) => {
+    // Most requests are here already.
+    if (!raw.complete) {
+      limitTime(raw, milliseconds, (error) => server.server.emit('clientError', error, raw.socket));
+    }
+    done();
+  });
+}
+
+/** Gives a request this time from now on. */
+export function allowTime(request: IncomingMessage, milliseconds: number): void {
+  const timer = timers.get(request);
+  if (timer === undefined) return;
+  clearTimeout(timer);
+  limitTime(request, milliseconds, (error) => request.destroy(error));
+}
+
+function limitTime(request: IncomingMessage, milliseconds: number, late: (error: Error) => void): void {
+  const timer = setTimeout(() => {
+    if (!request.complete) late(Object.assign(new Error('the request is late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }));
+  }, milliseconds);
+  timers.set(request, timer);
+  const stop = () => clearTimeout(timer);
+  request.once('end', stop);
+  request.once('close', stop);
+}
