@@ -755,7 +755,9 @@ export type ProblemCode =
   | 'overloaded'
   | 'keys_unavailable'
   | 'timeout'
-  | 'unavailable';
+  | 'unavailable'
+  | 'storage_unavailable'
+  | 'storage_full';
 
 /** Whether the service gives aggregates. */
 type Aggregates = true;
@@ -1884,6 +1886,8 @@ export type DatetimeFilter = ScalarFilter<DatetimeInput>;
 export type TimeFilter = ScalarFilter<TimeOfDay>;
 export type UuidFilter = ScalarFilter<string>;
 export type JsonFilter = Negatable<Compared<Json> & Listed<Json> & Contained<Json> & Nullness>;
+/** Whether there is a file. */
+export type FileFilter = Negatable<Nullness>;
 /** A single value stands for the range that has it alone. */
 export type RangeFilter = Negatable<
   Compared<RangeText> &
@@ -1980,6 +1984,14 @@ export type TimeOfDay = string;
 
 /** A range as `[from,to)`: a bracket before a bound that belongs to it, nothing for an open bound; or `empty`. */
 export type RangeText = string;
+
+/** What a row has of a file, whose bytes are downloaded by its path. */
+export interface StoredFile {
+  readonly name: string;
+  readonly media_type: string;
+  readonly size: number;
+  readonly sha256: string;
+}
 
 /** Any JSON. A number in it that JavaScript cannot hold is a RawNumber, and is sent back as it came. */
 export type Json = null | boolean | number | string | RawNumber | readonly Json[] | { readonly [member: string]: Json };

@@ -17,6 +17,7 @@ import { headers } from './header.ts';
 import { failuresOfResource, pathsOf } from './operation.ts';
 import { pageParameters, pageResponses } from './page.ts';
 import { securitySchemes } from './security.ts';
+import { failuresOfUploaded, uploadedPaths } from './uploaded.ts';
 
 export type OpenapiDocument = {
   readonly openapi: '3.1.0';
@@ -36,7 +37,10 @@ export function openapiDocument(model: Model): OpenapiDocument {
   const resources = [...model.resources.values()];
   const { responses, examples } = failureComponents(
     [
-      ...resources.flatMap((resource) => failuresOfResource(resource, model)),
+      ...resources.flatMap((resource) => [
+        ...failuresOfResource(resource, model),
+        ...failuresOfUploaded(resource, model),
+      ]),
       ...callsOf(model).map((call) => callFailures(call, model)),
       batchFailures(model),
     ],
@@ -45,7 +49,7 @@ export function openapiDocument(model: Model): OpenapiDocument {
   const hasBatch = resources.some(({ actions }) => [...actions].some((action) => actionWord(action).event !== null));
   const paths: OpenapiDocument['paths'] = Object.assign(
     {},
-    ...resources.map((resource) => pathsOf(resource, model)),
+    ...resources.flatMap((resource) => [pathsOf(resource, model), uploadedPaths(resource, model)]),
     callPaths(model),
     // A caller who only reads has no use for it.
     hasBatch ? batchPath(model) : {},

@@ -17,7 +17,12 @@ export function headersOf({ service }: Model, ...names: readonly HeaderName[]): 
 }
 
 /** The names of headers whose components have other names. */
-const sentAs: { readonly [name in HeaderName]?: string } = { 'Shown-ETag': 'ETag', 'Row-Location': 'Location' };
+const sentAs: { readonly [name in HeaderName]?: string } = {
+  'Shown-ETag': 'ETag',
+  'File-ETag': 'ETag',
+  'Byte-Range': 'Content-Range',
+  'Row-Location': 'Location',
+};
 
 const rateLimitHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 
@@ -59,8 +64,30 @@ export const headers = {
   },
   'Unsatisfied-Range': {
     description: 'How many rows there are, where they were counted.',
-    schema: { type: 'string', pattern: '^\\*/[0-9]+$' },
+    schema: { type: 'string', pattern: '^(bytes )?\\*/[0-9]+$' },
     example: '*/573',
+  },
+  'Byte-Range': {
+    description: 'Which bytes these are, counted from 0, and how many the file has.',
+    required: true,
+    schema: { type: 'string', pattern: '^bytes [0-9]+-[0-9]+/[0-9]+$' },
+    example: 'bytes 0-1023/48210',
+  },
+  'File-ETag': {
+    description: 'Entity tag of the file: the SHA-256 of its bytes.',
+    required: true,
+    schema: { type: 'string', pattern: '^"[0-9a-f]{64}"$' },
+    example: '"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"',
+  },
+  'Content-Disposition': {
+    description: 'That a browser saves the file, and under which name (RFC 6266).',
+    schema: { type: 'string' },
+    example: 'attachment; filename="scan.pdf"',
+  },
+  'Accept-Ranges': {
+    description: 'That parts of the file can be read.',
+    schema: { type: 'string', const: 'bytes' },
+    example: 'bytes',
   },
   ETag: { ...etag, required: true },
   'Shown-ETag': {
