@@ -16,6 +16,12 @@ const told: Readonly<Record<string, readonly string[]>> = {
     'book: `price` is new: decimal',
   ],
   'a value that is deprecated': ['book: `status` no longer becomes `out`'],
+  'a first file': ['book: `scan` is new: file'],
+  'a file that gets the name of another one, which gets a new name': [
+    'book: `old_scan` was `scan` until now',
+    'book: `scan` is new: file',
+  ],
+  'the last file, which goes': ['book: `scan` is gone'],
   'a status with transitions': ['book: `status` is new: enum'],
   'a computed field': ['book: `is_dear` is new: boolean'],
   'a relation by a new reference to its own table': ['book: `sequel_id` is new: reference to `book`'],

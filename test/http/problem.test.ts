@@ -15,7 +15,7 @@ function textOf(pattern: string): string {
 }
 
 test('every code is raised somewhere, and every code that is raised is known', async (t) => {
-  const sources = textOf('engine/{http,query}/**/*.ts');
+  const sources = textOf('engine/{http,query,feature}/**/*.ts');
   const ofConstraints = textOf('engine/schema/constraint/**/*.ts');
   for (const code of codes) t.match(sources + ofConstraints, `'${code}'`, code);
   const raised = sources.matchAll(/(?:new Problem|refuse|conflict)\(\s*'(\w+)'/g);
@@ -23,7 +23,7 @@ test('every code is raised somewhere, and every code that is raised is known', a
 });
 
 test('every code is the answer to a request, or to a word of the database, in some test', async (t) => {
-  const tests = textOf('test/http/*.test.ts');
+  const tests = textOf('test/{http,file}/*.test.ts');
   for (const code of codes) t.match(tests, `'${code}'`, code);
 });
 

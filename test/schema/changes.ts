@@ -30,6 +30,9 @@ export const title = fieldOf('title', textType());
 export const pages = fieldOf('pages', integerType());
 export const price = fieldOf('price', decimalType(7, 2), { nullable: true });
 
+const fileType = { kind: 'file', mediaTypes: null, maxBytes: 1000 } as const;
+const uploaded = { nullable: true, create: false } as const;
+
 const cascade = { action: 'cascade', asService: false } as const;
 const longPages = fieldOf('pages', { ...integerType(), kind: 'bigint' });
 
@@ -107,6 +110,25 @@ export const changes: readonly Change[] = [
     change: 'a search that comes',
     from: books(),
     to: books([title], { search: { fields: ['title'], language: 'english' } }),
+  },
+  {
+    change: 'a first file',
+    from: books(),
+    to: books([title, fieldOf('scan', fileType, uploaded)]),
+  },
+  {
+    change: 'a file that gets the name of another one, which gets a new name',
+    from: books([title, fieldOf('scan', fileType, uploaded)]),
+    to: books([
+      title,
+      fieldOf('old_scan', fileType, { ...uploaded, was: 'scan' }),
+      fieldOf('scan', fileType, uploaded),
+    ]),
+  },
+  {
+    change: 'the last file, which goes',
+    from: books([title, fieldOf('scan', fileType, uploaded)]),
+    to: books(),
   },
   {
     change: 'a status with transitions',

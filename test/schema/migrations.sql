@@ -347,6 +347,438 @@ create index concurrently book_search_idx on public.book using gin ((setweight(t
 --   drop index concurrently if exists public.book_search_idx;
 
 
+-- a first file
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 6: add the field scan to book
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.book add column scan jsonb;
+alter table public.book_history add column scan jsonb;
+
+-- To undo it:
+--   alter table public.book drop column scan;
+--   alter table public.book_history drop column scan;
+
+-- Step 2 of 6: make the index book_scan_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_scan_idx;
+create index concurrently book_scan_idx on public.book (scan);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_scan_idx;
+
+-- Step 3 of 6: make the index book_history_scan_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
+-- Work: scans book_history twice
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_history_scan_idx;
+create index concurrently book_history_scan_idx on public.book_history (scan);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_history_scan_idx;
+
+-- Step 4 of 6: the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.book
+  for each row execute function almanac.book_record();
+
+-- To undo it:
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.book
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.book_record();
+
+-- Step 5 of 6: keep account of files
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create table almanac.stored_file (
+  id uuid default gen_random_uuid() constraint stored_file_pkey primary key,
+  value jsonb,
+  due_at timestamptz not null,
+  is_gone boolean not null default false
+);
+
+comment on table almanac.stored_file is 'Every file that is in the store, or is about to be, with the value of the rows that have it. From due_at on, a sweep asks whether any row or version has it.';
+create index if not exists stored_file_due_at_idx on almanac.stored_file (due_at);
+
+create or replace function almanac.begin_file() returns uuid
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.give_up_file(object uuid) returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.hold_file(held jsonb) returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.leave_file(held jsonb) returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.sweep_files(most integer) returns setof uuid
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
+as $$ ... $$;
+
+create or replace function almanac.forget_files(objects uuid[]) returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   drop function almanac.forget_files(uuid[]);
+--   drop function almanac.sweep_files(integer);
+--   drop function almanac.leave_file(jsonb);
+--   drop function almanac.hold_file(jsonb);
+--   drop function almanac.give_up_file(uuid);
+--   drop function almanac.begin_file();
+--   drop index almanac.stored_file_due_at_idx;
+--   drop table almanac.stored_file;
+
+-- Step 6 of 6: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.book.scan is 'scan';
+comment on column public.book_history.scan is 'scan';
+
+-- To undo it:
+--   comment on column public.book.scan is null;
+--   comment on column public.book_history.scan is null;
+
+
+-- a file that gets the name of another one, which gets a new name
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 8: rename the field scan of book to old_scan
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter index public.book_scan_idx rename to book_old_scan_idx;
+alter index public.book_history_scan_idx rename to book_history_old_scan_idx;
+alter table public.book rename column scan to old_scan;
+alter table public.book_history rename column scan to old_scan;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   alter table public.book_history rename column old_scan to scan;
+--   alter table public.book rename column old_scan to scan;
+--   alter index public.book_history_old_scan_idx rename to book_history_scan_idx;
+--   alter index public.book_old_scan_idx rename to book_scan_idx;
+--
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
+-- Step 2 of 8: stop the sweep of files
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop function almanac.sweep_files(integer);
+
+-- To undo it:
+--   create or replace function almanac.sweep_files(most integer) returns setof uuid
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   set enable_seqscan = off
+--   as $$ ... $$;
+
+-- Step 3 of 8: add the field scan to book
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.book add column scan jsonb;
+alter table public.book_history add column scan jsonb;
+
+-- To undo it:
+--   alter table public.book drop column scan;
+--   alter table public.book_history drop column scan;
+
+-- Step 4 of 8: make the index book_scan_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_scan_idx;
+create index concurrently book_scan_idx on public.book (scan);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_scan_idx;
+
+-- Step 5 of 8: make the index book_history_scan_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
+-- Work: scans book_history twice
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_history_scan_idx;
+create index concurrently book_history_scan_idx on public.book_history (scan);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_history_scan_idx;
+
+-- Step 6 of 8: the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
+-- Step 7 of 8: sweep files by the fields that there are
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.sweep_files(most integer) returns setof uuid
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
+as $$ ... $$;
+
+-- To undo it:
+--   drop function almanac.sweep_files(integer);
+
+-- Step 8 of 8: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.book.old_scan is 'old_scan';
+comment on column public.book.scan is 'scan';
+comment on column public.book_history.old_scan is 'old_scan';
+comment on column public.book_history.scan is 'scan';
+
+-- To undo it:
+--   comment on column public.book.old_scan is 'scan';
+--   comment on column public.book.scan is null;
+--   comment on column public.book_history.old_scan is 'scan';
+--   comment on column public.book_history.scan is null;
+
+
+-- the last file, which goes
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 6: stop the sweep of files
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop function almanac.sweep_files(integer);
+
+-- To undo it:
+--   create or replace function almanac.sweep_files(most integer) returns setof uuid
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   set enable_seqscan = off
+--   as $$ ... $$;
+
+-- Step 2 of 6: the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.book
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.book_record();
+
+-- To undo it:
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.book
+--     for each row execute function almanac.book_record();
+
+-- Step 3 of 6: drop the index book_scan_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_scan_idx;
+
+-- To undo it:
+--   drop index concurrently if exists public.book_scan_idx;
+--   create index concurrently book_scan_idx on public.book (scan);
+
+-- Step 4 of 6: drop the index book_history_scan_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_history_scan_idx;
+
+-- To undo it:
+--   drop index concurrently if exists public.book_history_scan_idx;
+--   create index concurrently book_history_scan_idx on public.book_history (scan);
+
+-- Step 5 of 6: drop the field scan of book
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
+-- Work: the catalog alone
+-- Loses: every value of scan in book and in book_history
+-- Undo: impossible: restore a backup
+alter table public.book drop column scan;
+alter table public.book_history drop column scan;
+
+-- Step 6 of 6: keep no account of files
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: the account of the files in the store: remove the folder or the bucket when the migration is done
+-- Undo: impossible: restore a backup
+drop function almanac.forget_files(uuid[]);
+drop function almanac.leave_file(jsonb);
+drop function almanac.hold_file(jsonb);
+drop function almanac.give_up_file(uuid);
+drop function almanac.begin_file();
+drop index almanac.stored_file_due_at_idx;
+drop table almanac.stored_file;
+
+
 -- a status with transitions
 -- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.

@@ -27,11 +27,11 @@ export interface ModelPair {
   readonly selects: readonly (readonly [first: string, second: string])[];
 }
 
-/** A way of storing, with types that have it, two values and a default that are good for each of them. */
+/** A way of storing, with types that have it, two values and perhaps a default that are good for each of them. */
 interface Storage {
   readonly types: readonly FieldType[];
   readonly values: readonly [string, string];
-  readonly default: Default;
+  readonly default: Default | null;
   /** A type is followed by wider ones: a change never goes back. */
   readonly widens?: true;
 }
@@ -39,6 +39,9 @@ interface Storage {
 const words = ['abcd', 'efgh', 'wxyz'] as const;
 const bounded = { minimum: '-5', maximum: '100', multipleOf: '5' };
 const noBounds = { minLength: null, maxLength: null };
+
+/** A file that the store has, or is about to have. */
+const aFile = "jsonb_build_object('object', almanac.begin_file())";
 
 const storages: readonly Storage[] = [
   {
@@ -93,6 +96,14 @@ const storages: readonly Storage[] = [
     types: [{ kind: 'json' }],
     values: [`'{"a": 1.0}'`, "'[]'"],
     default: { kind: 'value', value: { "it's": [null] } },
+  },
+  {
+    types: [
+      { kind: 'file', mediaTypes: null, maxBytes: 10 },
+      { kind: 'file', mediaTypes: ['image/*'], maxBytes: 20 },
+    ],
+    values: [aFile, aFile],
+    default: null,
   },
   {
     types: [
@@ -278,7 +289,7 @@ function buildField(plan: FieldPlan, which: Which, fillsRows: boolean): Field {
   const own = fieldName(plan, which);
   return fieldOf(own, storage.types[at] as FieldType, {
     was: own === name ? null : name,
-    nullable: seen.nullable || (fillsRows && !hasDefault),
+    nullable: seen.nullable || storage.default === null || (fillsRows && !hasDefault),
     default: hasDefault ? storage.default : null,
     title: seen.title,
   });
@@ -332,7 +343,7 @@ function among(fields: readonly Field[], seed: number): Table['uniqueAmong'] {
 }
 
 function isScalar({ kind }: FieldType): boolean {
-  return kind !== 'json' && kind !== 'array';
+  return kind !== 'json' && kind !== 'array' && kind !== 'file';
 }
 
 /** The values of two rows in each column of the first model. */

@@ -23,8 +23,4 @@ export function checkFileField(name: string, field: FieldDefinition, report: Rep
     const message = 'a file is uploaded to a row that exists, so a create has none';
     report([...path, 'create'], { message, expected: 'no create', part: 'key' });
   }
-  if (field.write_only === true) {
-    const message = 'a file is there to be read, so it cannot be write_only';
-    report([...path, 'write_only'], { message, expected: 'access, which says who reads it', part: 'key' });
-  }
 }

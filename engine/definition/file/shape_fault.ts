@@ -4,6 +4,7 @@ import { durationPattern, signedDurationPattern } from '../../language/time/dura
 import { oneOf, quote } from '../../language/wording.ts';
 import { fieldTypes } from '../../vocabulary/field_type.ts';
 import { codePattern } from '../../vocabulary/json_schema/named_schemas.ts';
+import { allowedTypePattern } from '../../vocabulary/type/file.ts';
 import { toSnakeCase } from '../definitions.ts';
 import type { LanguageKey } from '../feature.ts';
 import { commonFacets, elementTypes, facetsOf } from '../language/field_language.ts';
@@ -197,6 +198,10 @@ function misspelt(pattern: string, written: unknown): Finding {
   }
   if (pattern.includes('\\d{4}'))
     return { message: `${quote(written)} is not a day`, expected: 'YYYY-MM-DD', nearest: null };
+  if (pattern === allowedTypePattern) {
+    const expected = 'a media type such as application/pdf or image/*, in small letters';
+    return { message: `${quote(written)} is not a media type`, expected, nearest: null };
+  }
   if (pattern.includes('/')) {
     const expected = 'a path such as /api/v1: small letters, a slash first and none last';
     return { message: `${quote(written)} is not a path`, expected, nearest: null };

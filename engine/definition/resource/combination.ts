@@ -95,7 +95,7 @@ export function misfitOf(name: string, { name: resource, fields }: Row): Finding
   if (field.writeOnly)
     return { message: `${name} is never shown, and this would tell of it`, expected: 'a field that can be read' };
   if (field.computed !== null) return { message: `${name} is computed, not stored`, expected: 'a stored field' };
-  if (!hasTrait(field.type, 'parted')) return null;
+  if (hasTrait(field.type, 'equal') && !hasTrait(field.type, 'parted')) return null;
   return { message: `${name} is of type ${field.type.kind}, which has no order`, expected: 'a field of a scalar type' };
 }
 

@@ -25,10 +25,13 @@ const standardBytes = 10_485_760;
 /** The most bytes that an S3 store takes as one object. */
 const mostBytes = 5_497_558_138_880;
 
+/** A media type, or all that begin alike. */
+export const allowedTypePattern = '^[a-z0-9][a-z0-9!#$&^_.+-]*/([a-z0-9][a-z0-9!#$&^_.+-]*|\\*)$';
+
 const facets = {
   media_types: {
     type: 'array',
-    items: { type: 'string', pattern: '^[a-z0-9][a-z0-9!#$&^_.+-]*/([a-z0-9][a-z0-9!#$&^_.+-]*|\\*)$', maxLength: 127 },
+    items: { type: 'string', pattern: allowedTypePattern, maxLength: 127 },
     minItems: 1,
     uniqueItems: true,
     description: 'Which media types an upload may name, such as application/pdf or image/*. Default: any.',
