@@ -14,10 +14,13 @@ import type { FileStore } from '../../engine/store/store.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { quiet, secret, signToken } from '../http/service.ts';
 import { modelOfFiles } from '../model_of_files.ts';
+import { definitions } from './definitions.ts';
 
 /** A service with files on a socket, as their clients see it. */
 export interface FileService {
   readonly url: string;
+  /** A token of the identity 7 with all scopes. */
+  readonly token: string;
   readonly model: Model;
   readonly database: TestDatabase;
   readonly store: FileStore;
@@ -46,55 +49,25 @@ export interface Answer {
   readonly body: any;
 }
 
-export const definitions = {
-  'service.yaml': `service: Archive
-roles: [clerk, reader]
-events: { prefix: archive }
-limits: { file_transfers_per_identity: 8, request_timeout_seconds: 2, upload_timeout_seconds: 20 }
-`,
-  'document.yaml': `resource: document
-description: A document.
-history: true
-access:
-  clerk: all
-  reader: { read: status=eq.open }
-fields:
-  title: { type: text, max_length: 100 }
-  status: { type: enum, values: [open, closed], default: open }
-  scan: { type: file, media_types: [application/pdf, image/*, text/plain], max_bytes: 1000000 }
-  secret_scan:
-    type: file
-    max_bytes: 2000000000
-    access: { clerk: all }
-checks:
-  - { that: "or=(status.neq.closed,scan.not.is.null)", message: A closed document has a scan. }
-`,
-  'photo.yaml': `resource: photo
-description: A photo without a history.
-fields:
-  picture: { type: file }
-`,
-};
-
 export async function fileService(
   t: Test,
   files: Readonly<Record<string, string>> = definitions,
 ): Promise<FileService> {
   const model = modelOfFiles(files);
   const database = await testDatabase(t, { key: schemaText(model), run: (empty) => createTables(empty, model) });
-  const folder = mkdtempSync(join(tmpdir(), 'almanac-files-'));
-  t.teardown(() => rmSync(folder, { recursive: true }));
-  const store = await openFolderStore(folder);
-  return serveFiles(t, model, database, store, folder);
+  const folder = temporaryFolder(t);
+  return serveFiles(t, { model, database, folder, store: await openFolderStore(folder) });
 }
 
-export async function serveFiles(
-  t: Test,
-  model: Model,
-  database: TestDatabase,
-  store: FileStore,
-  folder: string,
-): Promise<FileService> {
+export function temporaryFolder(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'almanac-files-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+export type Parts = Pick<FileService, 'model' | 'database' | 'store' | 'folder'>;
+
+export async function serveFiles(t: Test, { model, database, store, folder }: Parts): Promise<FileService> {
   const server = await createServer({
     model,
     database: database.database,
@@ -123,6 +96,7 @@ export async function serveFiles(
   };
   return {
     url,
+    token: signToken({ identity_id: 7, scope: 'manage:data', role: 'clerk' }),
     model,
     database,
     store,
