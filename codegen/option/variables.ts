@@ -19,7 +19,8 @@ export const variables = [
   },
   {
     name: 'S3_ENDPOINT',
-    means: 'Address of an S3-compatible store, if it is not that of AWS. The other settings are those of the AWS SDK.',
+    means:
+      'Address of an S3-compatible store that is not AWS. The AWS SDK reads its own variables, such as AWS_REGION.',
     byDefault: null,
   },
   { name: 'ALMANAC_RESOURCES', means: 'Folder of the definitions.', byDefault: 'resources' },

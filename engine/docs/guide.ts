@@ -18,6 +18,7 @@ export const guideGroups: readonly GuideGroup[] = [
       'many_rows',
       'events',
       'calls',
+      'files',
       'clients',
       'migrations',
       'ci',

@@ -16,12 +16,17 @@ export function offeredMethods(model: Model, path: string): readonly string[] {
   if (isCallAt(model, [name, ...parts])) return ['POST'];
   const resource = model.resources.get(name);
   if (resource === undefined) return [];
-  const uploaded = uploadedFields(resource).some(({ name: field }) => leadsTo(parts, `/{id}/${field}`));
-  if (uploaded) return methodsOfUploaded(resource);
+  if (isFileAt(model, [name, ...parts])) return methodsOfUploaded(resource);
   return actionNames
     .filter((action) => leadsTo(parts, actionWord(action).path) && offers(resource, action))
     .map((action) => actionWord(action).method)
     .flatMap((method) => (method === 'GET' ? reading : [method]));
+}
+
+/** Whether the file of a row is at a path below the base path, whose segments are given. */
+export function isFileAt({ resources }: Model, [name = '', ...parts]: readonly string[]): boolean {
+  const resource = resources.get(name);
+  return resource !== undefined && uploadedFields(resource).some((field) => leadsTo(parts, `/{id}/${field.name}`));
 }
 
 /** Whether a call is at a path below the base path, whose segments are given. */

@@ -11,12 +11,12 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { type FileStore, requireObject, StoreFull } from './store.ts';
 
-/** So much of an object is in memory at a time: the least that S3 takes as one part, of which an object has 10 000 at most. */
+/** How much of an object is in memory at a time. An object has at most 10 000 parts. */
 const partBytes = 8_388_608;
 
 /**
- * A store in a bucket. The credentials and the region are those of the AWS SDK: AWS_ACCESS_KEY_ID and so on, or the role of
- * the machine. An endpoint is that of another server than AWS, which takes the bucket in its path.
+ * A store in a bucket. The AWS SDK finds the credentials and the region: in AWS_ACCESS_KEY_ID and so on, or in the role of the
+ * machine. A server that is not AWS has an endpoint, and takes the bucket in its path.
  * @throws for an address without a bucket.
  */
 export function openS3Store(address: string, endpoint: string | null): FileStore {
@@ -72,11 +72,13 @@ export function openS3Store(address: string, endpoint: string | null): FileStore
   };
 }
 
-/** Of an upload whose process died, the parts are there until somebody removes them. */
+/** Of an upload whose process died, the parts are there until somebody removes them. Not every server can list them. */
 async function abortUploads(client: S3Client, place: { readonly Bucket: string; readonly Key: string }): Promise<void> {
-  const { Uploads = [] } = await client.send(
-    new ListMultipartUploadsCommand({ Bucket: place.Bucket, Prefix: place.Key }),
-  );
+  const list = new ListMultipartUploadsCommand({ Bucket: place.Bucket, Prefix: place.Key });
+  const { Uploads = [] } = await client.send(list).catch((error: unknown) => {
+    if (error instanceof S3ServiceException && error.name === 'NotImplemented') return { Uploads: [] };
+    throw error;
+  });
   for (const { UploadId } of Uploads) await client.send(new AbortMultipartUploadCommand({ ...place, UploadId }));
 }
 

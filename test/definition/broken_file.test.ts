@@ -22,7 +22,7 @@ const cases: readonly (readonly [lines: readonly string[], faults: readonly stri
   [
     ['  scan: { type: file, default: x }'],
     [
-      'unit.yaml:4:32: the default does not fit the field: a file is uploaded to a row, and is no value of a definition',
+      'unit.yaml:4:32: the default does not fit the field: a file is uploaded to a row, and a definition cannot have one',
     ],
   ],
   [
@@ -38,13 +38,13 @@ const cases: readonly (readonly [lines: readonly string[], faults: readonly stri
   [
     ['  scan: { type: file, backfill: x }'],
     [
-      'unit.yaml:4:33: the backfill does not fit the field: a file is uploaded to a row, and is no value of a definition',
+      'unit.yaml:4:33: the backfill does not fit the field: a file is uploaded to a row, and a definition cannot have one',
     ],
   ],
   [
     ['  scan: { type: file, example: x }'],
     [
-      'unit.yaml:4:32: the example does not fit the field: a file is uploaded to a row, and is no value of a definition',
+      'unit.yaml:4:32: the example does not fit the field: a file is uploaded to a row, and a definition cannot have one',
     ],
   ],
   [
@@ -59,7 +59,7 @@ const cases: readonly (readonly [lines: readonly string[], faults: readonly stri
   ],
   [
     ['  scan: { type: file, create: true }'],
-    ['unit.yaml:4:23: a file is uploaded to a row that exists, so a create has none; expected no create'],
+    ['unit.yaml:4:23: a file is uploaded to a row that exists, so a create cannot send it; expected no create'],
   ],
   [
     ['  scan: { type: file, media_types: [] }'],

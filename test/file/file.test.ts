@@ -176,6 +176,11 @@ t.test('a body of JSON only removes a file, or sends it back', async (t) => {
     headers: json,
   });
   t.equal(many.status, 422);
+  const batch = await send('POST', '/batch', {
+    body: JSON.stringify({ requests: [{ id: '1', method: 'GET', url: `document/${id}/scan` }] }),
+    headers: json,
+  });
+  t.match([batch.status, batch.body.detail], [404, 'a batch holds no files']);
   const create = await send('POST', '/document', {
     body: JSON.stringify({ title: 'C', scan: body.scan }),
     headers: json,

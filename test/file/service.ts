@@ -41,7 +41,7 @@ interface Sent {
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Buffer;

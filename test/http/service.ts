@@ -175,7 +175,7 @@ export async function serveDatabase(
 }
 
 /** A folder for the files of a test's service; null where it has none. */
-export async function filesOf(t: Test, model: Model): Promise<FileStore | null> {
+async function filesOf(t: Test, model: Model): Promise<FileStore | null> {
   if (![...model.resources.values()].some((resource) => uploadedFields(resource).length > 0)) return null;
   const folder = mkdtempSync(join(tmpdir(), 'almanac-files-'));
   t.teardown(() => rmSync(folder, { recursive: true }));

@@ -91,7 +91,7 @@ function operationObject(operation: FileOperation, field: Field, resource: Resou
 }
 
 const words = {
-  get: 'The bytes of the file, or a part of them. Whoever reads the field in the row may read its file.',
+  get: 'The bytes of the file, or a part of them. A caller that reads the field in the row may read its file.',
   put: 'The body becomes the file of the row, which is an update of the row. The header Content-Disposition gives its name.',
   delete: 'Removes the file from the row, which is an update of the row. Versions that have it keep it.',
 } as const;

@@ -20,7 +20,7 @@ export function checkFileField(name: string, field: FieldDefinition, report: Rep
     });
   }
   if (field.create === true) {
-    const message = 'a file is uploaded to a row that exists, so a create has none';
+    const message = 'a file is uploaded to a row that exists, so a create cannot send it';
     report([...path, 'create'], { message, expected: 'no create', part: 'key' });
   }
 }

@@ -87,7 +87,7 @@ async function open(found: FoundFile, part: ByteRange | null, { store, places }:
   }
 }
 
-/** What kind of file it is, only its upload has said: a browser saves it, and does not show it or run what is in it. */
+/** Only the upload has said what kind of file it is. So a browser saves it, and does not show or run it. */
 function headersOf({ name, media_type: type, size }: FoundFile, part: ByteRange | null) {
   const length = part === null ? size : part.last - part.first + 1;
   return {

@@ -28,7 +28,7 @@ const due = engineIndex('stored_file_due_at_idx', objects, '(due_at)');
 
 /** An upload is over long before. */
 const toUpload = "interval '1 day'";
-/** Whoever was told of a file a moment ago can still read it. */
+/** A client that has just read the row can still read its file. */
 const toRead = "interval '5 minutes'";
 /** What no trigger sees, such as a field that a migration drops, is found by then. */
 const toLookAgain = "interval '7 days'";

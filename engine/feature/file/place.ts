@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { Problem } from '../../contract/problem.ts';
 import type { Limits } from '../../model/service.ts';
 
-export type Direction = 'upload' | 'download';
+type Direction = 'upload' | 'download';
 
 /** Places for files on their way: each has a connection of a client and an open file, and none of the database. */
 export interface Places {

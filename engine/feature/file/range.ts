@@ -3,8 +3,8 @@ import { Problem } from '../../contract/problem.ts';
 import type { ByteRange } from '../../store/store.ts';
 
 /**
- * The part of a file that the header Range asks for; null for all of it. As for a range that cannot be read, all of the file is
- * sent for several ranges, and where If-Range names another file (RFC 9110, 14.2 and 13.1.5).
+ * The part of a file that the header Range asks for; null for all of it. A range that cannot be read counts as none. So do several
+ * ranges, and a range for another file by If-Range (RFC 9110, 14.2 and 13.1.5).
  * @throws Problem for a range behind the end.
  */
 export function readByteRange(

@@ -51,7 +51,7 @@ export async function targetOf(
   };
 }
 
-/** The field of that name as the role of the caller has it. @throws Problem where it has none. */
+/** The field of that name as the role of the caller has it. @throws Problem where the role does not read it. */
 export function fieldOf(
   { resource }: Pick<View, 'resource'>,
   name: string,

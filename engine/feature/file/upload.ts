@@ -41,7 +41,7 @@ export function uploadHandler(name: string, context: FileContext) {
   };
 }
 
-/** Notes a file before its first byte is written, so that a sweep finds it whatever happens next. */
+/** Notes a file before its first byte is written, so that a sweep finds it if this process dies. */
 async function beginFile(request: FastifyRequest, context: FileContext): Promise<string> {
   const outcome = await context.databaseOf(request).query({
     name: 'begin_file',

@@ -3,7 +3,7 @@ import { batchName } from '../../model/batch.ts';
 import type { Model } from '../../model/model.ts';
 import type { Action } from '../../vocabulary/action/actions.ts';
 import { noSuchRoute } from '../no_route.ts';
-import { actionAt, isCallAt, offeredMethods } from '../offered.ts';
+import { actionAt, isCallAt, isFileAt, offeredMethods } from '../offered.ts';
 import type { ItemRoute } from '../request/action_request.ts';
 import { pathOf } from '../request/url.ts';
 
@@ -45,6 +45,8 @@ export function addressOf({ method, url }: { readonly method: string; readonly u
     throw new Problem('unknown_path', 'a batch holds no other batch', { hint: 'send its requests in this one' });
   if (isCallAt(model, segments))
     throw new Problem('unknown_path', 'a batch holds no calls', { hint: 'send the call by itself' });
+  if (isFileAt(model, segments))
+    throw new Problem('unknown_path', 'a batch holds no files', { hint: 'send the file by itself' });
   const action = actionAt(model, method, segments);
   if (action === null) throw noSuchRoute(model, method, path, offeredMethods(model, path).filter(isOfBatch));
   return { action, params: { resource, id } };

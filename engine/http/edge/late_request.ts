@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
 /**
- * Ends the connection of a request that does not come within a time: for a service in which some requests may take longer, up to
- * the time that Node allows all of them.
+ * Ends the connection of a request that does not come in time. It is for a service in which some requests may take longer, up to
+ * the timeout of Node.
  */
 export function refuseLate(server: FastifyInstance, milliseconds: number): void {
   server.addHook('onRequest', ({ raw }, _reply, done) => {

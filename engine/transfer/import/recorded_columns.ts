@@ -2,7 +2,7 @@ import { createValidator, type Validate } from '../../http/request/validator.ts'
 import { nearest } from '../../language/nearest.ts';
 import type { Field } from '../../model/field.ts';
 import type { Resource, Table } from '../../model/model.ts';
-import type { FieldType } from '../../vocabulary/field_type.ts';
+import { type FieldType, isUploaded } from '../../vocabulary/field_type.ts';
 import type { Columns } from './column.ts';
 
 /** The resource of a file whose rows are taken as they were recorded: its own rows, or all versions of them. */
@@ -10,9 +10,9 @@ export function tableOf(resource: Resource): Table {
   return resource.kind === 'history' ? resource.of : resource;
 }
 
-/** The fields that each row of the file has: all that are stored. */
+/** The fields that each row of the file has: all that are stored in it. The bytes of files are elsewhere. */
 export function recordedFields(resource: Resource): readonly Field[] {
-  return [...resource.fields.values()].filter(({ computed }) => computed === null).map(sent);
+  return [...resource.fields.values()].filter(({ computed, type }) => computed === null && !isUploaded(type)).map(sent);
 }
 
 /** Finds what the columns of a file are. All fields are there: what a row was is not filled up with defaults. */

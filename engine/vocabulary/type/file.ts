@@ -57,10 +57,10 @@ export const file: FieldTypeWord<FileType, typeof facets> = {
     mediaTypes: media_types,
     maxBytes: max_bytes,
   }),
-  read: (_, text) => refuse(`${JSON.stringify(text.slice(0, 80))} is no file`, 'is.null, or not.is.null'),
+  read: (_, text) => refuse(`${JSON.stringify(text.slice(0, 80))} is not a file`, 'is.null, or not.is.null'),
   misfit: () => ({
     steps: [],
-    message: 'a file is uploaded to a row, and is no value of a definition',
+    message: 'a file is uploaded to a row, and a definition cannot have one',
     expected: null,
   }),
   // Unlike json it has equality, which finding updates without effect and references to the bytes needs.
