@@ -38,6 +38,7 @@ export const recorded = [
   ['almanac.notice_change', "(resource, field, value) values ('book', 'id', 1)", 'value'],
   ['almanac.notice_clock', '(passed) values (now())', 'passed'],
   ['almanac.notice_rules', "(resource, rules) values ('x', 'y')", 'rules'],
+  ['almanac.stored_file', '(due_at) values (now())', 'value'],
   ['almanac.given_instant', "(recorded_in, instant) values (pg_current_xact_id(), '2020-01-01')", 'instant'],
   ['almanac.batch_entry', "(recorded_in, resource, entry) values (pg_current_xact_id(), 'stay', 1)", 'entry'],
   ['almanac.definition', "(file, content) values ('x', 'y')", 'content'],
@@ -64,6 +65,21 @@ export const attempts: readonly [what: string, statements: readonly string[], re
     .map((each): [string, readonly string[], string] => [each[0], each[1], each[2]]),
   ['an instant to record at', ["select almanac.record_time('2090-01-01')"], denied],
   ['notices of another instant', ["select almanac.book_notices(array[1]::bigint[], '2090-01-01')"], denied],
+  ['a file that a row has, without a row', ["select almanac.hold_file('{}')"], denied],
+  [
+    'a file that a row has, for the sweep',
+    [
+      "select almanac.give_up_file((scan ->> 'object')::uuid) from book",
+      "select almanac.forget_files(array(select (scan ->> 'object')::uuid from book))",
+      'select count(*) from almanac.sweep_files(100)',
+    ],
+    '0',
+  ],
+  [
+    'a file that is not in the store',
+    [`update book set scan = '{"object": "00000000-0000-4000-8000-000000000000"}' where id = 1`],
+    '23503',
+  ],
   ['partitions without end', ['select almanac.add_event_partition(1000000)'], denied],
   [
     'events that there are not',

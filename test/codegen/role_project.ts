@@ -22,6 +22,7 @@ history: true
 fields:
   title: { type: text, nullable: true }
   owner_id: { type: reference, to: party, nullable: true }
+  scan: { type: file }
 notify: [{ to: owner }]
 notices: [{ type: untitled, when: title=is.null, to: owner, message: A book has a title. }]
 `,

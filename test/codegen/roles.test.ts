@@ -24,7 +24,7 @@ async function open(
   for (const text of [
     "insert into party (name) values ('a')",
     "insert into book (title, owner_id) values ('a', 1), (null, 1)",
-    "update book set title = 'b' where id = 1",
+    "update book set title = 'b', scan = jsonb_build_object('object', almanac.begin_file()) where id = 1",
     'select almanac.sequence_events(100)',
     'select almanac.compute_notices(100)',
     "select almanac.claim_key(7, '/book', 'the key', 'the request', 'the viewer')",

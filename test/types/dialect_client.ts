@@ -736,6 +736,7 @@ export type ProblemCode =
   | 'still_referenced'
   | 'state_conflict'
   | 'rule_conflict'
+  | 'endless_consequences'
   | 'overlap_conflict'
   | 'timeline_conflict'
   | 'concurrent_change'
