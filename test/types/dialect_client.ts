@@ -710,6 +710,9 @@ export interface Resources {
   };
 }
 
+/** The calls of each resource: what each takes, and what it answers. */
+export type Calls = Record<never, never>;
+
 export type ProblemCode =
   | 'malformed_url'
   | 'malformed_json'
@@ -836,7 +839,7 @@ const shapes: Readonly<Record<string, Shape>> = {
 };
 
 /** The operations of the service. Each method throws a ProblemError when the service refuses. */
-export interface Client extends ManyRows, Batches {
+export interface Client extends ManyRows, Batches, Calling {
   /** One page of the rows for which every condition holds. */
   list<N extends NameWith<'list'>, const Selected extends Column<N> = FieldOf<N>, const Embed extends string = ''>(
     name: N,
@@ -971,6 +974,10 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
       }
     },
     ...Object.fromEntries(Object.entries(exchanges).map(([name, begin]) => [name, running(begin)])),
+    call: (name: string, call: string, input: object, options: CallOptions = {}) =>
+      run(callExchange([name, call], '', input, options)),
+    callRow: (name: string, id: BigintInput, call: string, ...given: [input: object, options?: CallOptions]) =>
+      run(callExchange([name, call], `/${id}`, ...given)),
     batch: (make: (batch: Batch) => readonly Part<unknown>[], options: BatchOptions = {}) =>
       run(batchExchange(make, options, null)),
     dryRun: (make: (batch: Batch) => readonly Part<unknown>[], options: BatchOptions = {}) =>
@@ -1292,6 +1299,7 @@ interface Sending {
   readonly preferences?: readonly string[];
 }
 
+/** A request with its headers. */
 function sent(
   request: Sent,
   { signal, idempotencyKey, ifMatch, preferences = [] }: Sending,
@@ -1569,6 +1577,64 @@ export interface ManyRows {
 
   /** Deletes every row for which all conditions hold. Returns their number. */
   deleteMany<N extends NameWith<'delete'>>(name: N, where: Filters<N>, options?: WriteManyOptions): Promise<number>;
+}
+
+/** Resources that have calls. */
+export type NameWithCalls = keyof Calls & string;
+
+/** The calls of a resource that are about one row, or the others. */
+export type CallOf<N extends NameWithCalls, IsOfRow extends boolean> = {
+  [C in keyof Calls[N] & string]: Calls[N][C] extends { item: IsOfRow } ? C : never;
+}[keyof Calls[N] & string];
+
+type CallInput<N extends NameWithCalls, C extends keyof Calls[N]> = Calls[N][C] extends { input: infer Sent }
+  ? Sent
+  : never;
+
+type CallAnswer<N extends NameWithCalls, C extends keyof Calls[N]> = Calls[N][C] extends { answer: infer Given }
+  ? Given
+  : never;
+
+export interface CallOptions extends Signalled {
+  /** A random UUID. A call that is repeated with the same key runs once, and returns the same answer. */
+  readonly idempotencyKey?: string;
+}
+
+/** The operations of resources that have names of their own. */
+export interface Calling {
+  /** Calls an operation of a resource. */
+  call<N extends NameWithCalls, const C extends CallOf<N, false>>(
+    name: N,
+    call: C,
+    input: CallInput<N, C>,
+    options?: CallOptions,
+  ): Promise<CallAnswer<N, C>>;
+
+  /** Calls an operation of one row. */
+  callRow<N extends NameWithCalls, const C extends CallOf<N, true>>(
+    name: N,
+    id: BigintInput,
+    call: C,
+    input: CallInput<N, C>,
+    options?: CallOptions,
+  ): Promise<CallAnswer<N, C>>;
+}
+
+/** A call of a resource, or of a row at a path below it. */
+function callExchange(
+  [name, call]: readonly [name: string, call: string],
+  below: string,
+  input: object,
+  { signal, idempotencyKey }: CallOptions = {},
+): Exchange<unknown> {
+  const values = `${name}.${call}`;
+  return {
+    ...sent(
+      { method: 'POST', path: `/${name}${below}/${call}`, body: writeRow(`${values} input`, input) },
+      { signal, idempotencyKey },
+    ),
+    read: ({ body }) => (body === undefined ? undefined : rowsOf(`${values} answer`, body)),
+  };
 }
 
 /** A row and the entity tag of its version. */

@@ -11,6 +11,7 @@ import type { Model } from '../../engine/model/model.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import { temporaryFolder } from '../codegen/process.ts';
 import { modelOfFiles } from '../model_of_files.ts';
+import { calledFiles, calledUse } from './called.ts';
 import { keyedFiles, keyedUse } from './keyed.ts';
 import { clientText, dialectWithEvents, modelOf } from './model.ts';
 
@@ -54,6 +55,7 @@ fields:
     ...loaded,
     ['shapes', modelOf(new Map(shaped))],
     ['names', modelOf(new Map(files))],
+    ['called', modelOfFiles(calledFiles)],
     ['dialect_client', dialectWithEvents()],
   ]);
 }
@@ -95,12 +97,13 @@ test('clients compile in a browser as in Node, without anything else, and find w
   writeFileSync(join(folder, 'operators.ts'), operatorsText());
   writeFileSync(join(folder, 'keyed.ts'), await clientText(modelOfFiles(keyedFiles)));
   writeFileSync(join(folder, 'keyed_use.ts'), keyedUse);
+  writeFileSync(join(folder, 'called_use.ts'), calledUse);
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
   t.same(await run('tsc', ['-p', folder]), [0, '']);
 });
 
 test('they are formatted as the sources are', async (t) => {
-  for (const name of ['resources', 'names']) {
+  for (const name of ['resources', 'names', 'called']) {
     const model = (await models()).get(name) as Model;
     const text = await clientText(model);
     t.same(await run('biome', ['format', `--stdin-file-path=${name}.ts`], text), [0, text]);

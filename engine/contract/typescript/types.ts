@@ -1,5 +1,6 @@
 import type { Model } from '../../model/model.ts';
 import { problems } from '../problem.ts';
+import { callsText } from './call.ts';
 import { resourcesText } from './resource.ts';
 import { shapesText } from './shape.ts';
 import { createTypeNames } from './type_name.ts';
@@ -14,6 +15,7 @@ export const clientFiles = [
   'exchange',
   'batch',
   'many',
+  'call',
   'answer',
   'follow',
   'problem',
@@ -42,6 +44,7 @@ export function typesText(model: Model, files: ClientFiles): string {
   return [
     `// The client of ${oneLine(title)} ${oneLine(version)}, written by "almanac types": write it again when the definitions change.\n`,
     ...resourcesText(model, names),
+    callsText(model, names),
     `export type ProblemCode =${union(Object.keys(problems), 'export type ProblemCode =;'.length)};\n`,
     `/** Whether the service gives aggregates. */\ntype Aggregates = ${aggregates};\n`,
     `const basePath = '${basePath}';\n`,

@@ -1,5 +1,6 @@
 import type { Answer, Written } from './answer.ts';
 import type { Batches } from './batch.ts';
+import type { Calling } from './call.ts';
 import type { ManyRows } from './many.ts';
 import type {
   Column,
@@ -23,7 +24,7 @@ import type { FieldOf } from './row.ts';
 import type { BigintInput } from './value.ts';
 
 /** The operations of the service. Each method throws a ProblemError when the service refuses. */
-export interface Client extends ManyRows, Batches {
+export interface Client extends ManyRows, Batches, Calling {
   /** One page of the rows for which every condition holds. */
   list<N extends NameWith<'list'>, const Selected extends Column<N> = FieldOf<N>, const Embed extends string = ''>(
     name: N,

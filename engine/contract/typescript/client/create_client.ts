@@ -1,4 +1,5 @@
 import { type Batch, type BatchOptions, batchExchange, type Part } from './batch.ts';
+import { type CallOptions, callExchange } from './call.ts';
 import type { Client, ClientOptions, RequestOptions } from './client.ts';
 import { type Exchange, exchanges, received } from './exchange.ts';
 import { exactAggregates } from './group.ts';
@@ -76,6 +77,10 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
       }
     },
     ...Object.fromEntries(Object.entries(exchanges).map(([name, begin]) => [name, running(begin)])),
+    call: (name: string, call: string, input: object, options: CallOptions = {}) =>
+      run(callExchange([name, call], '', input, options)),
+    callRow: (name: string, id: BigintInput, call: string, ...given: [input: object, options?: CallOptions]) =>
+      run(callExchange([name, call], `/${id}`, ...given)),
     batch: (make: (batch: Batch) => readonly Part<unknown>[], options: BatchOptions = {}) =>
       run(batchExchange(make, options, null)),
     dryRun: (make: (batch: Batch) => readonly Part<unknown>[], options: BatchOptions = {}) =>

@@ -118,7 +118,8 @@ interface Sending {
   readonly preferences?: readonly string[];
 }
 
-function sent(
+/** A request with its headers. */
+export function sent(
   request: Sent,
   { signal, idempotencyKey, ifMatch, preferences = [] }: Sending,
 ): Omit<Exchange<never>, 'read'> {

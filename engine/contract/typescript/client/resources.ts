@@ -18,6 +18,10 @@ export interface Resources {
   };
 }
 
+export interface Calls {
+  [resource: string]: { [call: string]: { item: boolean; input: object; answer: unknown } };
+}
+
 /** Whether the service gives aggregates. */
 export type Aggregates = boolean;
 
