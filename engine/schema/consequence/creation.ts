@@ -78,12 +78,6 @@ function creationFunction(name: string, following: Following): FunctionObject {
   const created = creationLines(following, target, row);
   const lines = [
     ...choice([
-      `pg_trigger_depth() > ${mostDepth}`,
-      [
-        `raise exception 'rows create each other more than ${mostDepth} deep, at last ${target.name}' using errcode = '${endlessState}';`,
-      ],
-    ]),
-    ...choice([
       "tg_op = 'UPDATE'",
       ['open formers for select replaced.* from old_rows as replaced order by replaced.id;'],
     ]),
@@ -165,15 +159,17 @@ function creationLines(following: Following, target: Table, row: Row): Lines {
       : [];
   });
   const names = columns.map(([name]) => name);
-  const insert =
-    names.length === 0
-      ? [`insert into public.${quote(target.name)} default values;`]
-      : [
-          `insert into public.${quote(target.name)}`,
-          `  (${names.join(', ')})`,
-          'values',
-          `  (${columns.map(([, text]) => text).join(', ')});`,
-        ];
+  const on = `insert into public.${quote(target.name)}`;
+  const values = columns.map(([, text]) => text).join(', ');
+  const insert = [
+    ...choice([
+      `pg_trigger_depth() > ${mostDepth}`,
+      [
+        `raise exception 'rows create each other more than ${mostDepth} deep, at last ${target.name}' using errcode = '${endlessState}';`,
+      ],
+    ]),
+    ...(names.length === 0 ? [`${on} default values;`] : [on, `  (${names.join(', ')})`, 'values', `  (${values});`]),
+  ];
   if (creation.unless === null) return insert;
   const other: Row = { ...itemOf(target, unrestricted(model), null, 'other'), limited: false, own: row };
   const conditions = [
