@@ -1,6 +1,7 @@
 import { type Test, test } from 'tap';
 import type { Json } from '../../engine/vocabulary/value/json.ts';
 import { modelOfFiles } from '../model_of_files.ts';
+import { connectAs, makeRoles, rolesOf } from '../serving_role.ts';
 import { type Method, serveModel } from './service.ts';
 
 // A write may set fields of its row and create rows of other resources, for every writer.
@@ -478,4 +479,79 @@ test('writers at once create one row, unless there is one', async (t) => {
     );
   await database.script('rollback');
   t.match(told, /REPEATABLE READ/);
+});
+
+test('the role of the service has consequences, and cannot make them by itself', async (t) => {
+  const { service } = await serve(t);
+  const { query, url } = service.database;
+  const roles = rolesOf(t, { url, query });
+  await makeRoles(service.database, model, roles);
+  const served = await connectAs(t, roles, roles.service);
+  await served.script(
+    "insert into unit (name, status) values ('a', 'ready'); insert into device (unit_id, serial) values (1, 's')",
+  );
+  t.match(await query('select status, label from unit'), [{ status: 'active', label: 'a' }]);
+  t.match(await query('select name from task'), [{ name: 'a' }]);
+  const called = served.script('select almanac.unit_creates_001()').then(
+    () => 'called',
+    (error: Error) => error.message,
+  );
+  t.match(await called, /permission denied|trigger functions can only be called as triggers/);
+  await served.script('create temporary table task (n integer)').catch(() => {});
+  await served.script("insert into unit (name) values ('b')");
+  t.match(await query('select name from task order by id'), [{ name: 'a' }, { name: 'b' }]);
+});
+
+const misfits = modelOfFiles({
+  'service.yaml': 'service: Test\n',
+  'box.yaml': `
+resource: box
+fields:
+  size: { type: decimal, precision: 9, scale: 1 }
+  small: { type: decimal, precision: 2, scale: 1, nullable: true }
+  weight: { type: integer, default: 1 }
+  named: { type: text, default: a }
+  name: { type: text, nullable: true }
+  sort: { type: text, default: x }
+sets:
+  - { when: sort=eq.small, set: { small: $size } }
+  - { when: sort=eq.named, set: { named: $name } }
+creates:
+  - { when: sort=eq.lid, resource: lid, with: { size: $size } }
+  - { when: sort=eq.none, resource: lid, with: { size: 1, name: $name } }
+`,
+  'lid.yaml': `
+resource: lid
+fields:
+  size: { type: decimal, precision: 2, scale: 1 }
+  name: { type: text, default: a }
+`,
+});
+
+test('a value that does not fit is a refusal, and no failure of the service', async (t) => {
+  const { ask, database } = await serveModel(t, misfits);
+  const cases: readonly (readonly [sort: string, status: number, code: string, detail: string])[] = [
+    ['small', 422, 'invalid_body', 'a value that the service sets does not fit its field'],
+    ['named', 422, 'invalid_body', 'the service sets named to null, and it is required'],
+    [
+      'lid',
+      409,
+      'rule_conflict',
+      'the change would create a row of lid that is refused: a value does not fit its field',
+    ],
+    ['none', 409, 'rule_conflict', 'the change would create a row of lid that is refused: it has no name'],
+  ];
+  for (const [sort, status, code, detail] of cases)
+    for (const body of [
+      { sort, size: 1234 },
+      [
+        { sort, size: 1234 },
+        { sort: 'x', size: 1 },
+      ],
+    ]) {
+      const answer = await ask('POST', '/box', { body });
+      t.match(answer.body, { status, code }, `${sort} ${JSON.stringify(answer.body)}`);
+      if (!Array.isArray(body)) t.equal(answer.body.detail, detail, sort);
+    }
+  t.same(await database.query('select count(*) as count from box'), [{ count: '0' }]);
 });

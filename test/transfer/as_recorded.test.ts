@@ -338,3 +338,23 @@ async function contentOf({ query }: Register, name: string) {
   const version = name === 'stay' ? " - 'row_version'" : '';
   return query(`select (to_jsonb(item) - 'recorded_in'${version})::text as content from ${name} as item order by id`);
 }
+
+test('nothing follows from rows that are taken as they were recorded, and all follows from an import', async (t) => {
+  const { run, save, query } = await openRegister(t, {
+    'box.yaml': `resource: box
+history: true
+fields: { name: { type: text }, label: { type: text, nullable: true } }
+sets: [{ set: { label: $name } }]
+creates: [{ resource: lid, with: { name: $name } }]
+`,
+    'lid.yaml': 'resource: lid\nfields: { name: { type: text } }\n',
+  });
+  save('old.csv', 'id,name,label,recorded_at,recorded_by\n5,old,own,2020-01-01T00:00:00Z,0\n');
+  t.match(await run('import', 'box', 'old.csv', '--as-recorded'), { code: 0, stderr: '' });
+  t.same(await query('select label from box'), [{ label: 'own' }]);
+  t.same(await query('select name from lid'), []);
+  save('new.csv', 'name\nnew\nother\n');
+  t.match(await run('import', 'box', 'new.csv'), { code: 0, stderr: '' });
+  t.same(await query('select label from box order by id'), [{ label: 'own' }, { label: 'new' }, { label: 'other' }]);
+  t.same(await query('select name from lid order by id'), [{ name: 'new' }, { name: 'other' }]);
+});

@@ -1,6 +1,6 @@
 import { Problem } from '../../contract/problem.ts';
 import { createdFrom } from '../../model/consequence.ts';
-import type { Resource } from '../../model/model.ts';
+import type { Model, Resource } from '../../model/model.ts';
 import { ofOtherRow } from '../../schema/constraint/kind/related_check.ts';
 import { type Constraint, kindOf } from '../../schema/constraint/kinds.ts';
 import { endlessState, forbiddenState } from '../../schema/record_time.ts';
@@ -19,7 +19,7 @@ export function consequenceProblem(
       'the rows that the change would create would create more rows, and so on',
     );
   const constraint = constraints.get(refusal.constraint ?? '');
-  const name = constraint?.resource ?? refusal.table ?? '';
+  const name = constraint?.resource ?? refusal.table ?? createdWithin(refusal, write.model) ?? '';
   if (isOfCreation(refusal) || isCreatedRow(refusal, constraint, write)) {
     if (constraint === undefined && withoutRule(refusal) === null) return null;
     const reason = constraint === undefined ? withoutRule(refusal) : ruleWords(refusal, write, constraint);
@@ -44,9 +44,19 @@ function unset(detail: string, pointer: string): Problem {
 
 const stamp = /almanac\.\w+_stamp\(\)/;
 
+/** Of the innermost function that creates rows: the table whose writes call it, and its number there. */
+const creation = /almanac\.(\w+)_creates_(\d{3})\(\)/;
+
 /** Whether it came up in a function that creates rows. */
 function isOfCreation({ within }: Refusal): boolean {
-  return /almanac\.\w+_creates_\d{3}\(\)/.test(within ?? '');
+  return creation.test(within ?? '');
+}
+
+/** The resource of the row that was created; null if the name of the function is cut. */
+function createdWithin({ within }: Refusal, { resources }: Model): string | null {
+  const [, name = '', number = ''] = creation.exec(within ?? '') ?? [];
+  const table = resources.get(name);
+  return (table?.kind === 'table' && table.creates[Number(number) - 1]?.resource) || null;
 }
 
 /** Whether it is of a row of another resource that follows from the write, and that is checked at the end. */
