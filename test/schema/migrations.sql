@@ -3748,9 +3748,6 @@ declare
   formers refcursor;
   reached record;
 begin
-  if pg_trigger_depth() > 8 then
-    raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
-  end if;
   if tg_op = 'UPDATE' then
     open formers for select replaced.* from old_rows as replaced order by replaced.id;
   end if;
@@ -3761,6 +3758,9 @@ begin
     end if;
     continue when not ((cause.state = 'done') is true);
     for reached in select item_1.* from public.task as item_1 where item_1.contract_id = cause.id order by item_1.id loop
+      if pg_trigger_depth() > 8 then
+        raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
+      end if;
       insert into public.visit
         (contract_id, name, valid_from)
       values
@@ -3911,9 +3911,6 @@ as $$ ... $$;
 --     formers refcursor;
 --     reached record;
 --   begin
---     if pg_trigger_depth() > 8 then
---       raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
---     end if;
 --     if tg_op = 'UPDATE' then
 --       open formers for select replaced.* from old_rows as replaced order by replaced.id;
 --     end if;
@@ -3924,6 +3921,9 @@ as $$ ... $$;
 --       end if;
 --       continue when not ((cause.state = 'done') is true);
 --       for reached in select item_1.* from public.task as item_1 where item_1.contract_id = cause.id order by item_1.id loop
+--         if pg_trigger_depth() > 8 then
+--           raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
+--         end if;
 --         insert into public.visit
 --           (contract_id, name, valid_from)
 --         values
@@ -4052,9 +4052,6 @@ declare
   formers refcursor;
   reached record;
 begin
-  if pg_trigger_depth() > 8 then
-    raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
-  end if;
   if tg_op = 'UPDATE' then
     open formers for select replaced.* from old_rows as replaced order by replaced.id;
   end if;
@@ -4065,6 +4062,9 @@ begin
     end if;
     continue when not ((cause.phase = 'done') is true);
     for reached in select item_1.* from public.job as item_1 where item_1.deal_id = cause.id order by item_1.id loop
+      if pg_trigger_depth() > 8 then
+        raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
+      end if;
       insert into public.visit
         (deal_id, name, valid_from)
       values
@@ -4249,9 +4249,6 @@ drop function almanac.task_record();
 --     formers refcursor;
 --     reached record;
 --   begin
---     if pg_trigger_depth() > 8 then
---       raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
---     end if;
 --     if tg_op = 'UPDATE' then
 --       open formers for select replaced.* from old_rows as replaced order by replaced.id;
 --     end if;
@@ -4262,6 +4259,9 @@ drop function almanac.task_record();
 --       end if;
 --       continue when not ((cause.state = 'done') is true);
 --       for reached in select item_1.* from public.task as item_1 where item_1.contract_id = cause.id order by item_1.id loop
+--         if pg_trigger_depth() > 8 then
+--           raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
+--         end if;
 --         insert into public.visit
 --           (contract_id, name, valid_from)
 --         values
@@ -4655,9 +4655,6 @@ declare
   formers refcursor;
   reached record;
 begin
-  if pg_trigger_depth() > 8 then
-    raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
-  end if;
   if tg_op = 'UPDATE' then
     open formers for select replaced.* from old_rows as replaced order by replaced.id;
   end if;
@@ -4668,6 +4665,9 @@ begin
     end if;
     continue when not ((cause.state = 'done') is true);
     for reached in select item_1.* from public.task as item_1 where item_1.contract_id = cause.id order by item_1.id loop
+      if pg_trigger_depth() > 8 then
+        raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
+      end if;
       insert into public.visit
         (contract_id, name, valid_from)
       values
@@ -4755,9 +4755,6 @@ create or replace trigger then_create_002_update
 --     formers refcursor;
 --     reached record;
 --   begin
---     if pg_trigger_depth() > 8 then
---       raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
---     end if;
 --     if tg_op = 'UPDATE' then
 --       open formers for select replaced.* from old_rows as replaced order by replaced.id;
 --     end if;
@@ -4768,6 +4765,9 @@ create or replace trigger then_create_002_update
 --       end if;
 --       continue when not ((cause.state = 'done') is true);
 --       for reached in select item_1.* from public.task as item_1 where item_1.contract_id = cause.id order by item_1.id loop
+--         if pg_trigger_depth() > 8 then
+--           raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
+--         end if;
 --         insert into public.visit
 --           (contract_id, name, valid_from)
 --         values
@@ -5096,9 +5096,6 @@ as $$ ... $$;
 --     formers refcursor;
 --     reached record;
 --   begin
---     if pg_trigger_depth() > 8 then
---       raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
---     end if;
 --     if tg_op = 'UPDATE' then
 --       open formers for select replaced.* from old_rows as replaced order by replaced.id;
 --     end if;
@@ -5109,6 +5106,9 @@ as $$ ... $$;
 --       end if;
 --       continue when not ((cause.state = 'done') is true);
 --       for reached in select item_1.* from public.task as item_1 where item_1.contract_id = cause.id order by item_1.id loop
+--         if pg_trigger_depth() > 8 then
+--           raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
+--         end if;
 --         insert into public.visit
 --           (contract_id, name, valid_from)
 --         values

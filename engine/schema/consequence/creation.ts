@@ -98,7 +98,13 @@ function creationFunction(name: string, following: Following): FunctionObject {
   ].join('\n');
   const block = [
     'declare',
-    ...indented(['cause record;', 'former record;', 'formers refcursor;', 'reached record;']),
+    ...indented([
+      'cause record;',
+      'former record;',
+      'formers refcursor;',
+      ...(creation.forEach === null ? [] : ['reached record;']),
+      ...(creation.unless === null ? [] : ['is_there boolean;', "scans text := current_setting('enable_seqscan');"]),
+    ]),
     'begin',
     ...indented(lines),
     'end',
@@ -176,12 +182,13 @@ function creationLines(following: Following, target: Table, row: Row): Lines {
     ...shownCondition<never>(target, 'other', null).map(textOf),
     `(${textOf(fixed(renderCondition(creation.unless, termsOf(other))))})`,
   ];
+  // The plan of the first look is kept. Of a table that is empty by then, it would read all rows.
   return [
     ...lockUnless(following, target, row),
-    ...choice([
-      `not exists (select from public.${quote(target.name)} as other where ${conditions.join(' and ')})`,
-      insert,
-    ]),
+    "perform set_config('enable_seqscan', 'off', true);",
+    `is_there := exists (select from public.${quote(target.name)} as other where ${conditions.join(' and ')});`,
+    "perform set_config('enable_seqscan', scans, true);",
+    ...choice(['not is_there', insert]),
   ];
 }
 
