@@ -202,7 +202,8 @@ export function conversionBackfills(change: TableChange, on: string): readonly B
     const cast = (row: string) =>
       isOwn || forth.fits === null
         ? forth.value(old(row))
-        : `case when ${forth.fits(old(row))} then ${forth.value(old(row))} end`;
+        : // In parentheses: PL/pgSQL takes the first "then" for that of its own "if".
+          `(case when ${forth.fits(old(row))} then ${forth.value(old(row))} end)`;
     const isUnlike = (row: string) => `${row}${quote(next)} is distinct from ${cast(row)}`;
     const filled = (row: string) =>
       isOwn && previous.nullable && !field.nullable
