@@ -1,10 +1,11 @@
 import type { Field } from '../model/field.ts';
 import type { MakeRoom, Table, Temporal } from '../model/model.ts';
+import { targetOf } from '../vocabulary/field_type.ts';
 import { type Restrictions, rowRule } from './restriction.ts';
 
-/** The resource that a reference leads to, where only some of its rows are seen and others may not be referred to. */
+/** The resource that a reference or its elements lead to. Null where all of its rows are seen: others may not be referred to. */
 export function limitedTarget({ type, unseen }: Field, restrictions: Restrictions): Table | null {
-  const target = type.kind === 'reference' && !unseen ? restrictions.model.resources.get(type.to) : undefined;
+  const target = unseen ? undefined : restrictions.model.resources.get(targetOf(type) ?? '');
   if (target?.kind !== 'table') return null;
   return rowRule(restrictions, target, 'read').kind === 'all' ? null : target;
 }

@@ -8,7 +8,7 @@ import { mask } from '../model/mask.ts';
 import type { Resource, Table } from '../model/model.ts';
 import { exampleNumber } from '../model/number_form.ts';
 import { isRequired } from '../model/required.ts';
-import { isAnyJson, wordOf } from '../vocabulary/field_type.ts';
+import { isAnyJson, targetOf, wordOf } from '../vocabulary/field_type.ts';
 import type { ExactSchema, JsonSchema } from '../vocabulary/json_schema/json_schema.ts';
 import { jsonSchemaFormat } from '../vocabulary/value/format.ts';
 import { exampleOf, shownExample } from './field_example.ts';
@@ -135,7 +135,9 @@ function fieldSchema(field: Field, dialect: Dialect, use: 'create' | 'update' | 
 
 /** Which rows a client may send the ids of, as the filter of a list of them. */
 function whereOf({ type, where }: Field): string {
-  return where === null || type.kind !== 'reference' ? '' : ` Only a row of ${type.to} with ${where}.`;
+  const to = targetOf(type);
+  if (where === null || to === null) return '';
+  return type.kind === 'array' ? ` Only rows of ${to} with ${where}.` : ` Only a row of ${to} with ${where}.`;
 }
 
 /** How a value of related rows is made. */

@@ -2,7 +2,7 @@ import { computedWords } from '../model/computed_words.ts';
 import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import { exampleNumber } from '../model/number_form.ts';
-import { type FieldType, wordOf } from '../vocabulary/field_type.ts';
+import { type FieldType, targetOf, wordOf } from '../vocabulary/field_type.ts';
 import { resourceAddress } from './address.ts';
 
 /** A type in a word or two, a reference with a link to where it leads. */
@@ -26,11 +26,12 @@ export function valueRules({
   default: given,
 }: Field): readonly string[] {
   const rules = [...(wordOf(type).rules?.(type) ?? [])];
-  if (where !== null && type.kind === 'reference')
-    rules.push(`Only rows of \`${type.to}\` that the filter \`${where}\` finds.`);
+  if (where !== null && targetOf(type) !== null)
+    rules.push(`Only rows of \`${targetOf(type)}\` that the filter \`${where}\` finds.`);
   if (unseen) rules.push('The row that it refers to need not be one that you may read.');
   if (acyclic) rules.push('No row can be its own ancestor.');
-  if (onDelete !== null)
+  if (onDelete !== null && type.kind === 'array') rules.push('An element goes with the row that it refers to.');
+  else if (onDelete !== null)
     rules.push(
       onDelete.action === 'cascade'
         ? 'The row is deleted with the row that it refers to.'

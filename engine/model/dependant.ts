@@ -1,13 +1,16 @@
+import { targetOf } from '../vocabulary/field_type.ts';
 import type { Model, Table } from './model.ts';
 import type { OnDelete } from './on_delete.ts';
 import { oncePerModel } from './once.ts';
 
-/** A reference whose rows go, or lose it, when the row that they refer to is deleted. */
+/** A reference, or an array of them, whose rows go, or lose it, when the row that they refer to is deleted. */
 export interface Dependant extends OnDelete {
   /** The table of the rows. */
   readonly table: Table;
   readonly field: string;
   readonly to: string;
+  /** Whether the elements of an array refer. */
+  readonly isArray: boolean;
 }
 
 /**
@@ -34,8 +37,11 @@ const dependantsByTarget = oncePerModel((model) => Map.groupBy(dependantsIn(mode
 function dependantsIn({ resources }: Model): readonly Dependant[] {
   const tables = [...resources.values()].filter((resource) => resource.kind === 'table');
   return tables.flatMap((table) =>
-    [...table.fields.values()].flatMap(({ name, type, onDelete }) =>
-      type.kind !== 'reference' || onDelete === null ? [] : [{ ...onDelete, table, field: name, to: type.to }],
-    ),
+    [...table.fields.values()].flatMap(({ name, type, onDelete }) => {
+      const to = targetOf(type);
+      return to === null || onDelete === null
+        ? []
+        : [{ ...onDelete, table, field: name, to, isArray: type.kind === 'array' }];
+    }),
   );
 }

@@ -256,12 +256,16 @@ export interface BoundLogic<Comparison = BoundComparison> {
   readonly operands: readonly BoundCondition<Comparison>[];
 }
 
-/** There is a related row for which the condition holds, or any row without a condition; or there is not. */
+/**
+ * There is a related row for which the condition holds, or any row without a condition; or there is not. With `isBroken`, it is
+ * about rows for which the condition does not hold.
+ */
 export interface BoundRelated<Comparison = BoundComparison> {
   readonly kind: 'related';
   readonly relation: Relation;
   readonly negated: boolean;
   readonly condition: BoundCondition<Comparison> | null;
+  readonly isBroken?: true;
 }
 
 /** A rule of service.yaml holds for the row: `$` within is about this row. */

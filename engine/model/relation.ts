@@ -1,4 +1,4 @@
-/** `target` rows whose column `to` equals this row's column `from`. */
+/** `target` rows whose column `to` equals this row's column `from`, or any element of a column that is an array. */
 export interface Relation {
   readonly alias: string;
   /** Its former alias. */
@@ -7,6 +7,8 @@ export interface Relation {
   readonly cardinality: 'one' | 'many';
   readonly from: string;
   readonly to: string;
+  /** Which of the two columns is an array; absent where neither is. */
+  readonly inArray?: 'from' | 'to';
 }
 
 /** Many to many: the rows that the links of this row lead to, each once. */
@@ -22,6 +24,11 @@ export interface Through {
 
 /** A relation under an alias of its resource. Conditions go step by step: they have no `Through`. */
 export type AnyRelation = Relation | Through;
+
+/** Whether a column of the row says which one row a relation leads to. */
+export function isReference({ to, inArray }: Relation): boolean {
+  return to === 'id' && inArray === undefined;
+}
 
 /** Whether a relation leads to its rows without links. */
 export function isDirect(relation: AnyRelation): relation is Relation {

@@ -8,6 +8,7 @@ import { beginsWithClaim, type Way, waysTo } from '../model/condition/way.ts';
 import { isOfCaller } from '../model/field.ts';
 import type { Model, Table } from '../model/model.ts';
 import { type TablePart, tableParts } from './schema.ts';
+import type { Index } from './table/index.ts';
 
 /** An index that an access rule would be quicker with, at the place of the rule. */
 export interface RuleIndex extends Place {
@@ -56,9 +57,11 @@ interface Look {
 /** The looks of a way to a table. It goes on from the field `exit`; null for the rows that the rule is about. */
 function looksOf({ conditions, from }: Way, table: Table, exit: string | null, model: Model): readonly Look[] {
   const target = from === null ? undefined : model.resources.get(from.relation.target);
-  const before = from !== null && target?.kind === 'table' ? looksOf(from.way, target, from.relation.to, model) : [];
+  // No list of columns has an array: it has an index of its own.
+  const entry = from?.relation.inArray === 'to' ? 'id' : (from?.relation.to ?? null);
+  const before = from !== null && target?.kind === 'table' ? looksOf(from.way, target, entry, model) : [];
   // A reference has an index, and is enough where few rows of the table have its value.
-  if (from !== null && exit === null) return before;
+  if (from !== null && (exit === null || from.relation.inArray === 'from')) return before;
   const by = from === null ? claimedFields(conditions) : [from.relation.from];
   const compared = conditions.flatMap(storedFieldsOf).filter(({ type }) => !unindexed.has(type.kind));
   const validity = table.temporal === null ? [] : ['valid_from'];
@@ -80,18 +83,15 @@ function claimedFields(conditions: Way['conditions']): readonly string[] {
 function isServed({ table, by, further }: Look, { indexes }: TablePart): boolean {
   const keys = [['id'], ...(table.temporal === null ? table.unique : [])];
   if (keys.some((key) => key.every((name) => by.includes(name)))) return true;
-  return [
-    ...keys,
-    ...indexes
-      .filter(
-        ({ where, among, byPrefix, language, byRange }) =>
-          where === null && among === null && !byPrefix && language === null && !byRange,
-      )
-      .map(({ columns }) => columns),
-  ].some(
+  return [...keys, ...indexes.filter(isPlain).map(({ columns }) => columns)].some(
     (columns) =>
       columns.slice(0, by.length).every((name) => by.includes(name)) && further.every((name) => columns.includes(name)),
   );
+}
+
+/** Whether it has all rows, in the order of its columns. */
+function isPlain({ where, among, byPrefix, byRange, byElement, language }: Index): boolean {
+  return where === null && among === null && !byPrefix && !byRange && !byElement && language === null;
 }
 
 /** Where the rule of a role for the rows of a resource is written. */

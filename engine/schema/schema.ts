@@ -15,6 +15,8 @@ import { type SetLines, setLines } from './consequence/set.ts';
 import { constraints, type NamedConstraint, relationNames } from './constraint/constraints.ts';
 import { checkQueue, dueObjects, formerQueue } from './due_queue.ts';
 import { effectObjects } from './effect.ts';
+import { elementsAmong, type NamedElements, removedElements } from './element/removed.ts';
+import { writtenElements } from './element/written.ts';
 import { inSchema } from './feature.ts';
 import { keepObjects } from './former/keep.ts';
 import { formerRightObjects } from './former/table.ts';
@@ -80,6 +82,8 @@ export interface TablePart {
   readonly sets: SetLines;
   /** What creates rows when they are written. */
   readonly creations: readonly SchemaObject[];
+  /** The arrays of all tables whose elements are its ids. */
+  readonly referring: NamedElements;
 }
 
 /** The parts of a model's tables, by name. */
@@ -87,6 +91,7 @@ export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
   const named = constraints(model);
   const byResource = Map.groupBy(named, ([, { resource }]) => resource);
   const give = nameGiver([...relationNames(model), ...named.keys()]);
+  const referring = Map.groupBy(elementsAmong(named), ([, { to }]) => to);
   const tables = [...model.resources.values()].filter((resource) => resource.kind === 'table');
   const recordings = inSchema.all(model).flatMap(({ record }) => record?.(model) ?? []);
   return new Map(
@@ -117,6 +122,7 @@ export function tableParts(model: Model): ReadonlyMap<string, TablePart> {
           former: formerConcerns(table, model),
           sets: setLines(table, model),
           creations: creationObjects(table, model),
+          referring: referring.get(table.name) ?? [],
         },
       ];
     }),
@@ -155,12 +161,15 @@ export function writerObjects({
   former,
   sets,
   creations,
+  referring,
 }: TablePart): readonly SchemaObject[] {
   if (table.madeBy?.rows.areFinal) return [];
   return [
     ...stampObjects(table, named, sets),
     ...numberObjects(table),
     ...recordObjects(table, after),
+    ...writtenElements(table, named),
+    ...removedElements(table, referring),
     ...functions,
     ...noteObjects(table, concerns, checkQueue),
     ...noteObjects(table, former, formerQueue),

@@ -98,6 +98,16 @@ export function wordOf({ kind }: FieldType): FieldTypeWord<FieldType> {
   return words[kind];
 }
 
+/** The resource whose ids the elements of an array are; null for other types. */
+export function elementsTo(type: FieldType): string | null {
+  return type.kind === 'array' && type.of.kind === 'reference' ? type.of.to : null;
+}
+
+/** The resource to which a value refers, itself or by its elements; null for other types. */
+export function targetOf(type: FieldType): string | null {
+  return type.kind === 'reference' ? type.to : elementsTo(type);
+}
+
 /** Whether a value of the type is any JSON. */
 export function isAnyJson(type: FieldType): boolean {
   return wordOf(type).isAnyJson === true;

@@ -26,6 +26,8 @@ export interface FieldTypeWord<Type, Own extends FacetSchemas = NoFacets, OwnOfF
   readonly needs?: readonly string[];
   /** Whether the elements of an array can be of this type. */
   readonly isElement: boolean;
+  /** In an array, no value of the type stands twice, and there are so many at most. */
+  readonly distinctUpTo?: number;
   /** The type with its facets, whose faults are reported. */
   build(facets: Facets<Own & OwnOfField>, place: FacetPlace): Type;
 

@@ -198,6 +198,37 @@ test('a process that is killed amid a change leaves everything as it was, and th
 // slonik lets nothing else run on the same chain of calls as a transaction.
 const elsewhere = AsyncLocalStorage.snapshot();
 
+test('elements that lead nowhere stand against an array of references', async (t) => {
+  const { database, query } = await testDatabase(t);
+  const files = (field: string): Files =>
+    folder(`resource: book\nhistory: true\nfields:\n  title: { type: text }\n  ${field}\n`);
+  const before = 'sequels: { type: array, of: bigint, nullable: true }';
+  await prepare(database, files(before));
+  await query(`insert into book (title, sequels) values ('a', '{2}'), ('b', '{1,9}'), ('c', '{8}'), ('d', null)`);
+  const known = await state(database);
+  const later = 'sequel_ids: { type: array, of: { type: reference, to: book }, nullable: true, was: sequels }';
+  const asked = {
+    kind: 'unalterable',
+    reasons: ['rows of book with elements of sequel_ids that lead to no book: 2 (ids 2, 3)'],
+  };
+  t.same(await prepare(database, files(later)), asked);
+  t.same(await state(database), known);
+  await query("update book set sequels = '{3,3}' where id in (2, 3)");
+  t.match(await prepare(database, files(later)), {
+    reasons: [
+      'rows of book that break book_sequel_ids_distinct_elements_check (distinct elements of sequel_ids): 2 (ids 2, 3)',
+    ],
+  });
+  await query("update book set sequels = case id when 2 then '{1}' else '{3}' end::bigint[] where id in (2, 3)");
+  t.same(await prepare(database, files(later)), { kind: 'changed' });
+  const close = { text: 'delete from book where id = 3', values: [] };
+  t.match(await database.query(close), { ok: true }, 'a row that refers to itself goes');
+  t.match(await database.query({ text: 'delete from book where id = 2', values: [] }), {
+    ok: false,
+    error: { constraint: 'book_sequel_ids_fkey' },
+  });
+});
+
 test('rows in circles stand against a reference that is to be acyclic, and rows below them do not', async (t) => {
   const { database, query } = await testDatabase(t);
   const files = (field: string): Files =>

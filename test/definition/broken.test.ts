@@ -426,7 +426,7 @@ const shape: readonly Case[] = [
     'an array of an unknown type',
     fields('all: { type: array, of: { type: string } }'),
     [
-      'unit.yaml:3:35: there is no type "string"; expected one of text, boolean, integer, bigint, decimal, date, datetime, time, integer_range, decimal_range, date_range, uuid, enum; did you mean text?',
+      'unit.yaml:3:35: there is no type "string"; expected one of text, boolean, integer, bigint, decimal, date, datetime, time, integer_range, decimal_range, date_range, uuid, enum, reference; did you mean text?',
     ],
   ],
   [

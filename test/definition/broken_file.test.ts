@@ -81,7 +81,7 @@ const cases: readonly (readonly [lines: readonly string[], faults: readonly stri
   [
     ['  scan: { type: array, of: { type: file } }'],
     [
-      'unit.yaml:4:36: there is no type "file"; expected one of text, boolean, integer, bigint, decimal, date, datetime, time, integer_range, decimal_range, date_range, uuid, enum',
+      'unit.yaml:4:36: there is no type "file"; expected one of text, boolean, integer, bigint, decimal, date, datetime, time, integer_range, decimal_range, date_range, uuid, enum, reference',
     ],
   ],
   [

@@ -64,6 +64,22 @@ const told: Readonly<Record<string, readonly string[]>> = {
     'book: rows may have the same `title` where `pages` is more than `10`',
     'stay: new',
   ],
+  'an array of references to its own table, and one to another': [
+    'book: `sequel_ids` is new: array of reference to `book`',
+    'shelf: `book_ids` is new: array of reference to `book`',
+  ],
+  'numbers that become references, and back': [
+    'shelf: `one_ids` is array of reference to `book`, no longer array of bigint',
+    'shelf: `two_ids` is array of bigint, no longer array of reference to `book`',
+  ],
+  'texts that become references': ['shelf: `book_ids` is array of reference to `book`, no longer array of text'],
+  'other names for an array of references, its table and what it leads to': [
+    'tome: called `book` until now',
+    'rack: called `shelf` until now',
+    'rack: `tome_ids` was `one_ids` until now',
+    'rack: it loses an element when the row that `tome_ids` refers to is deleted',
+  ],
+  'an array of references that is gone, with what it leads to': ['shelf: `book_ids` is gone', 'book: gone'],
   'a reference by which rows make trees from now on, under another name': [
     'place: `parent_id` was `above_id` until now',
     'place: `parent_id` no longer lets a row be its own ancestor',

@@ -77,6 +77,7 @@ test('constraints by their names', async (t) => {
       primary_key: 'internal',
       unique: 'unique_conflict',
       reference: 'still_referenced',
+      elements: 'still_referenced',
       check: 'invalid_body',
       related_check: 'invalid_body',
       moment_check: 'invalid_body',

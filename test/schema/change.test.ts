@@ -231,6 +231,8 @@ test('rows that are there get their numbers in the order of their ids, and the c
   ]);
 });
 
+const numbers = { kind: 'array', minLength: null, maxLength: 1000 } as const;
+
 const refusedByData: readonly [change: string, from: Model, to: Model, sqlstate: string][] = [
   ['a required field without default', books(), books([title, pages]), '23514'],
   [
@@ -246,6 +248,12 @@ const refusedByData: readonly [change: string, from: Model, to: Model, sqlstate:
     'a reference to a row that is not there',
     books([title, fieldOf('by', { ...integerType(), kind: 'bigint' }, value(9))]),
     books([title, fieldOf('by', { kind: 'reference', to: 'book' }, value(9))]),
+    '23503',
+  ],
+  [
+    'an element that leads to a row which is not there',
+    books([title, fieldOf('by', { ...numbers, of: { ...integerType(), kind: 'bigint' } }, value([9]))]),
+    books([title, fieldOf('by', { ...numbers, of: { kind: 'reference', to: 'book' } }, value([9]))]),
     '23503',
   ],
 ];

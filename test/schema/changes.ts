@@ -34,6 +34,8 @@ const fileType = { kind: 'file', mediaTypes: null, maxBytes: 1000 } as const;
 const uploaded = { nullable: true, create: false } as const;
 
 const cascade = { action: 'cascade', asService: false } as const;
+const clear = { action: 'clear', asService: false } as const;
+const numbers = { kind: 'array', of: { ...integerType(), kind: 'bigint' }, minLength: null, maxLength: null } as const;
 const longPages = fieldOf('pages', { ...integerType(), kind: 'bigint' });
 
 /** Books of these fields. */
@@ -167,6 +169,45 @@ export const changes: readonly Change[] = [
     change: 'a relation by a new reference to its own table',
     from: books(),
     to: books([title, fieldOf('sequel_id', { kind: 'reference', to: 'book' }, { nullable: true })]),
+  },
+  {
+    change: 'an array of references to its own table, and one to another',
+    from: modelOf(tableOf('book', [title], { history: true }), tableOf('shelf', [title])),
+    to: modelOf(
+      tableOf('book', [title, manyOf('sequel_ids', 'book', { nullable: true })], { history: true }),
+      tableOf('shelf', [title, manyOf('book_ids', 'book', { ...value([]), onDelete: clear })]),
+    ),
+  },
+  {
+    change: 'numbers that become references, and back',
+    from: modelOf(
+      tableOf('book', [title]),
+      tableOf('shelf', [fieldOf('one_ids', numbers), manyOf('two_ids', 'book', { onDelete: clear })]),
+    ),
+    to: modelOf(tableOf('book', [title]), tableOf('shelf', [manyOf('one_ids', 'book'), fieldOf('two_ids', numbers)])),
+  },
+  {
+    change: 'texts that become references',
+    from: modelOf(
+      tableOf('book', [title]),
+      tableOf('shelf', [fieldOf('book_ids', { ...numbers, of: textType() })], { history: true }),
+    ),
+    to: modelOf(tableOf('book', [title]), tableOf('shelf', [manyOf('book_ids', 'book')], { history: true })),
+  },
+  {
+    change: 'other names for an array of references, its table and what it leads to',
+    from: modelOf(tableOf('book', [title]), tableOf('shelf', [manyOf('one_ids', 'book'), manyOf('two_ids', 'shelf')])),
+    to: modelOf(
+      tableOf('tome', [title], { was: 'book' }),
+      tableOf('rack', [manyOf('tome_ids', 'tome', { was: 'one_ids', onDelete: clear }), manyOf('two_ids', 'rack')], {
+        was: 'shelf',
+      }),
+    ),
+  },
+  {
+    change: 'an array of references that is gone, with what it leads to',
+    from: modelOf(tableOf('book', [title]), tableOf('shelf', [title, manyOf('book_ids', 'book')])),
+    to: modelOf(tableOf('shelf', [title])),
   },
   {
     change: 'rows go with the row that they refer to, and no longer; and a reference is cleared',
@@ -588,6 +629,11 @@ export const changes: readonly Change[] = [
 export function stays(timeline: string, rules: Partial<Temporal> = {}): Model {
   const fields = ['guest_id', 'room_id'].map((name) => fieldOf(name, { kind: 'reference', to: 'stay' }));
   return modelOf(tableOf('stay', fields, { temporal: temporalOf([timeline], rules) }));
+}
+
+/** An array of references. */
+function manyOf(name: string, to: string, parts: Partial<Field> = {}): Field {
+  return fieldOf(name, { kind: 'array', of: { kind: 'reference', to }, minLength: null, maxLength: 1000 }, parts);
 }
 
 /** A reference of places to places. */

@@ -991,6 +991,1263 @@ comment on column public.book_history.sequel_id is 'sequel_id';
 --   comment on column public.book_history.sequel_id is null;
 
 
+-- an array of references to its own table, and one to another
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 17: add the field sequel_ids to book
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.book add column sequel_ids bigint[];
+alter table public.book_history add column sequel_ids bigint[];
+
+-- To undo it:
+--   alter table public.book drop column sequel_ids;
+--   alter table public.book_history drop column sequel_ids;
+
+-- Step 2 of 17: add the field book_ids to shelf
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on shelf, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.shelf add column book_ids bigint[] not null default array[]::bigint[];
+
+-- To undo it:
+--   alter table public.shelf drop column book_ids;
+
+-- Step 3 of 17: make the index book_sequel_ids_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
+-- Work: scans book twice
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_sequel_ids_idx;
+create index concurrently book_sequel_ids_idx on public.book using gin (sequel_ids);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_sequel_ids_idx;
+
+-- Step 4 of 17: make the index book_history_sequel_ids_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
+-- Work: scans book_history twice
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_history_sequel_ids_idx;
+create index concurrently book_history_sequel_ids_idx on public.book_history using gin (sequel_ids);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_history_sequel_ids_idx;
+
+-- Step 5 of 17: make the index shelf_book_ids_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on shelf: reads and writes go on; waits for the transactions that are running
+-- Work: scans shelf twice
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.shelf_book_ids_idx;
+create index concurrently shelf_book_ids_idx on public.shelf using gin (book_ids);
+
+-- To undo it:
+--   drop index concurrently if exists public.shelf_book_ids_idx;
+
+-- Step 6 of 17: add book_sequel_ids_elements_check; add book_sequel_ids_distinct_elements_check; add book_sequel_ids_max_length_check; the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.book add constraint book_sequel_ids_elements_check check (array_position(sequel_ids, null) is null) not valid;
+alter table public.book add constraint book_sequel_ids_distinct_elements_check check (length(array_to_tsvector(array_remove(sequel_ids, null)::text[])) = cardinality(array_remove(sequel_ids, null))) not valid;
+alter table public.book add constraint book_sequel_ids_max_length_check check (cardinality(sequel_ids) <= 1000) not valid;
+
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_sequel_ids_elements() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger elements_1_insert
+  after insert on public.book
+  for each row when (cardinality(new.sequel_ids) > 0) execute function almanac.book_sequel_ids_elements();
+
+create or replace trigger elements_1_update
+  after update on public.book
+  for each row when (new.sequel_ids is distinct from old.sequel_ids and cardinality(new.sequel_ids) > 0)
+  execute function almanac.book_sequel_ids_elements();
+
+create or replace function almanac.book_referred() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger referred_delete
+  after delete on public.book
+  referencing old table as old_rows
+  for each statement execute function almanac.book_referred();
+
+-- To undo it:
+--   drop trigger referred_delete on public.book;
+--   drop function almanac.book_referred();
+--   drop trigger elements_1_update on public.book;
+--   drop trigger elements_1_insert on public.book;
+--   drop function almanac.book_sequel_ids_elements();
+--
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   alter table public.book drop constraint book_sequel_ids_max_length_check;
+--   alter table public.book drop constraint book_sequel_ids_distinct_elements_check;
+--   alter table public.book drop constraint book_sequel_ids_elements_check;
+
+-- Step 7 of 17: add shelf_book_ids_elements_check; add shelf_book_ids_distinct_elements_check; add shelf_book_ids_max_length_check; the triggers of shelf do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on shelf, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.shelf add constraint shelf_book_ids_elements_check check (array_position(book_ids, null) is null) not valid;
+alter table public.shelf add constraint shelf_book_ids_distinct_elements_check check (length(array_to_tsvector(array_remove(book_ids, null)::text[])) = cardinality(array_remove(book_ids, null))) not valid;
+alter table public.shelf add constraint shelf_book_ids_max_length_check check (cardinality(book_ids) <= 1000) not valid;
+
+create or replace function almanac.shelf_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.shelf_book_ids_elements() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger elements_1_insert
+  after insert on public.shelf
+  for each row when (cardinality(new.book_ids) > 0) execute function almanac.shelf_book_ids_elements();
+
+create or replace trigger elements_1_update
+  after update on public.shelf
+  for each row when (new.book_ids is distinct from old.book_ids and cardinality(new.book_ids) > 0)
+  execute function almanac.shelf_book_ids_elements();
+
+-- To undo it:
+--   drop trigger elements_1_update on public.shelf;
+--   drop trigger elements_1_insert on public.shelf;
+--   drop function almanac.shelf_book_ids_elements();
+--
+--   create or replace function almanac.shelf_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   alter table public.shelf drop constraint shelf_book_ids_max_length_check;
+--   alter table public.shelf drop constraint shelf_book_ids_distinct_elements_check;
+--   alter table public.shelf drop constraint shelf_book_ids_elements_check;
+
+-- Step 8 of 17: every row of book keeps book_sequel_ids_elements_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book
+-- Asks: rows of book that break book_sequel_ids_elements_check (elements of sequel_ids)
+--   first: select id from (select id, null::bigint[] as sequel_ids from public.book) as book where not (array_position(sequel_ids, null) is null)
+--   later: select id from public.book where not (array_position(sequel_ids, null) is null)
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.book validate constraint book_sequel_ids_elements_check;
+
+-- Step 9 of 17: every row of book keeps book_sequel_ids_distinct_elements_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book
+-- Asks: rows of book that break book_sequel_ids_distinct_elements_check (distinct elements of sequel_ids)
+--   first: select id from (select id, null::bigint[] as sequel_ids from public.book) as book where not (length(array_to_tsvector(array_remove(sequel_ids, null)::text[])) = cardinality(array_remove(sequel_ids, null)))
+--   later: select id from public.book where not (length(array_to_tsvector(array_remove(sequel_ids, null)::text[])) = cardinality(array_remove(sequel_ids, null)))
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.book validate constraint book_sequel_ids_distinct_elements_check;
+
+-- Step 10 of 17: every row of book keeps book_sequel_ids_max_length_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: scans book
+-- Asks: rows of book that break book_sequel_ids_max_length_check (max length of sequel_ids)
+--   first: select id from (select id, null::bigint[] as sequel_ids from public.book) as book where not (cardinality(sequel_ids) <= 1000)
+--   later: select id from public.book where not (cardinality(sequel_ids) <= 1000)
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.book validate constraint book_sequel_ids_max_length_check;
+
+-- Step 11 of 17: every row of book keeps book_sequel_ids_fkey
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: reads book and book
+-- Asks: rows of book with elements of sequel_ids that lead to no book
+--   first: select id from (select id, null::bigint[] as sequel_ids from public.book) as book where exists (
+--     select from unnest(book.sequel_ids) as element (id)
+--     where not exists (select from public.book as target where target.id = element.id)
+--   )
+--   later: select id from public.book as book where exists (
+--     select from unnest(book.sequel_ids) as element (id)
+--     where not exists (select from public.book as target where target.id = element.id)
+--   )
+-- Loses: nothing
+-- Undo: nothing is left to take back
+select almanac.refuse_reference('sequel_ids') from (select id from public.book as book where exists (
+  select from unnest(book.sequel_ids) as element (id)
+  where not exists (select from public.book as target where target.id = element.id)
+) limit 1) as broken;
+
+-- Step 12 of 17: every row of shelf keeps shelf_book_ids_elements_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on shelf: reads and writes go on
+-- Work: scans shelf
+-- Asks: rows of shelf that break shelf_book_ids_elements_check (elements of book_ids)
+--   first: select id from (select id, array[]::bigint[] as book_ids from public.shelf) as shelf where not (array_position(book_ids, null) is null)
+--   later: select id from public.shelf where not (array_position(book_ids, null) is null)
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.shelf validate constraint shelf_book_ids_elements_check;
+
+-- Step 13 of 17: every row of shelf keeps shelf_book_ids_distinct_elements_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on shelf: reads and writes go on
+-- Work: scans shelf
+-- Asks: rows of shelf that break shelf_book_ids_distinct_elements_check (distinct elements of book_ids)
+--   first: select id from (select id, array[]::bigint[] as book_ids from public.shelf) as shelf where not (length(array_to_tsvector(array_remove(book_ids, null)::text[])) = cardinality(array_remove(book_ids, null)))
+--   later: select id from public.shelf where not (length(array_to_tsvector(array_remove(book_ids, null)::text[])) = cardinality(array_remove(book_ids, null)))
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.shelf validate constraint shelf_book_ids_distinct_elements_check;
+
+-- Step 14 of 17: every row of shelf keeps shelf_book_ids_max_length_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on shelf: reads and writes go on
+-- Work: scans shelf
+-- Asks: rows of shelf that break shelf_book_ids_max_length_check (max length of book_ids)
+--   first: select id from (select id, array[]::bigint[] as book_ids from public.shelf) as shelf where not (cardinality(book_ids) <= 1000)
+--   later: select id from public.shelf where not (cardinality(book_ids) <= 1000)
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.shelf validate constraint shelf_book_ids_max_length_check;
+
+-- Step 15 of 17: every row of shelf keeps shelf_book_ids_fkey
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: reads shelf and book
+-- Asks: rows of shelf with elements of book_ids that lead to no book
+--   first: select id from (select id, array[]::bigint[] as book_ids from public.shelf) as shelf where exists (
+--     select from unnest(shelf.book_ids) as element (id)
+--     where not exists (select from public.book as target where target.id = element.id)
+--   )
+--   later: select id from public.shelf as shelf where exists (
+--     select from unnest(shelf.book_ids) as element (id)
+--     where not exists (select from public.book as target where target.id = element.id)
+--   )
+-- Loses: nothing
+-- Undo: nothing is left to take back
+select almanac.refuse_reference('book_ids') from (select id from public.shelf as shelf where exists (
+  select from unnest(shelf.book_ids) as element (id)
+  where not exists (select from public.book as target where target.id = element.id)
+) limit 1) as broken;
+
+-- Step 16 of 17: describe book anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.book.sequel_ids is 'sequel_ids';
+comment on column public.book_history.sequel_ids is 'sequel_ids';
+
+-- To undo it:
+--   comment on column public.book.sequel_ids is null;
+--   comment on column public.book_history.sequel_ids is null;
+
+-- Step 17 of 17: describe shelf anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on shelf: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.shelf.book_ids is 'book_ids';
+
+-- To undo it:
+--   comment on column public.shelf.book_ids is null;
+
+
+-- numbers that become references, and back
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 7: make the index shelf_one_ids_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on shelf: reads and writes go on; waits for the transactions that are running
+-- Work: scans shelf twice
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.shelf_one_ids_idx;
+create index concurrently shelf_one_ids_idx on public.shelf using gin (one_ids);
+
+-- To undo it:
+--   drop index concurrently if exists public.shelf_one_ids_idx;
+
+-- Step 2 of 7: the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.book_referred() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   create or replace function almanac.book_referred() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
+-- Step 3 of 7: drop shelf_two_ids_distinct_elements_check, shelf_two_ids_max_length_check; add shelf_one_ids_distinct_elements_check; add shelf_one_ids_max_length_check; the triggers of shelf do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on shelf, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.shelf drop constraint shelf_two_ids_distinct_elements_check;
+alter table public.shelf drop constraint shelf_two_ids_max_length_check;
+alter table public.shelf add constraint shelf_one_ids_distinct_elements_check check (length(array_to_tsvector(array_remove(one_ids, null)::text[])) = cardinality(array_remove(one_ids, null))) not valid;
+alter table public.shelf add constraint shelf_one_ids_max_length_check check (cardinality(one_ids) <= 1000) not valid;
+drop trigger elements_1_update on public.shelf;
+drop trigger elements_1_insert on public.shelf;
+drop function almanac.shelf_two_ids_elements();
+
+create or replace function almanac.shelf_one_ids_elements() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger elements_1_insert
+  after insert on public.shelf
+  for each row when (cardinality(new.one_ids) > 0) execute function almanac.shelf_one_ids_elements();
+
+create or replace trigger elements_1_update
+  after update on public.shelf
+  for each row when (new.one_ids is distinct from old.one_ids and cardinality(new.one_ids) > 0)
+  execute function almanac.shelf_one_ids_elements();
+
+-- To undo it:
+--   drop trigger elements_1_update on public.shelf;
+--   drop trigger elements_1_insert on public.shelf;
+--   drop function almanac.shelf_one_ids_elements();
+--
+--   create or replace function almanac.shelf_two_ids_elements() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger elements_1_insert
+--     after insert on public.shelf
+--     for each row when (cardinality(new.two_ids) > 0) execute function almanac.shelf_two_ids_elements();
+--
+--   create or replace trigger elements_1_update
+--     after update on public.shelf
+--     for each row when (new.two_ids is distinct from old.two_ids and cardinality(new.two_ids) > 0)
+--     execute function almanac.shelf_two_ids_elements();
+--
+--   alter table public.shelf drop constraint shelf_one_ids_max_length_check;
+--   alter table public.shelf drop constraint shelf_one_ids_distinct_elements_check;
+--   alter table public.shelf add constraint shelf_two_ids_distinct_elements_check check (length(array_to_tsvector(array_remove(two_ids, null)::text[])) = cardinality(array_remove(two_ids, null)));
+--   alter table public.shelf add constraint shelf_two_ids_max_length_check check (cardinality(two_ids) <= 1000);
+
+-- Step 4 of 7: every row of shelf keeps shelf_one_ids_distinct_elements_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on shelf: reads and writes go on
+-- Work: scans shelf
+-- Asks: rows of shelf that break shelf_one_ids_distinct_elements_check (distinct elements of one_ids)
+--   first: select id from public.shelf where not (length(array_to_tsvector(array_remove(one_ids, null)::text[])) = cardinality(array_remove(one_ids, null)))
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.shelf validate constraint shelf_one_ids_distinct_elements_check;
+
+-- Step 5 of 7: every row of shelf keeps shelf_one_ids_max_length_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on shelf: reads and writes go on
+-- Work: scans shelf
+-- Asks: rows of shelf that break shelf_one_ids_max_length_check (max length of one_ids)
+--   first: select id from public.shelf where not (cardinality(one_ids) <= 1000)
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.shelf validate constraint shelf_one_ids_max_length_check;
+
+-- Step 6 of 7: every row of shelf keeps shelf_one_ids_fkey
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: reads shelf and book
+-- Asks: rows of shelf with elements of one_ids that lead to no book
+--   first: select id from public.shelf as shelf where exists (
+--     select from unnest(shelf.one_ids) as element (id)
+--     where not exists (select from public.book as target where target.id = element.id)
+--   )
+-- Loses: nothing
+-- Undo: nothing is left to take back
+select almanac.refuse_reference('one_ids') from (select id from public.shelf as shelf where exists (
+  select from unnest(shelf.one_ids) as element (id)
+  where not exists (select from public.book as target where target.id = element.id)
+) limit 1) as broken;
+
+-- Step 7 of 7: drop the index shelf_two_ids_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on shelf: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.shelf_two_ids_idx;
+
+-- To undo it:
+--   drop index concurrently if exists public.shelf_two_ids_idx;
+--   create index concurrently shelf_two_ids_idx on public.shelf using gin (two_ids);
+
+
+-- texts that become references
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 15: rows of shelf that are written get their book_ids_next; rows of shelf_history that are written get their book_ids_next; add book_ids_next to shelf, which becomes book_ids of type bigint[]
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on shelf, for a moment; ACCESS EXCLUSIVE on shelf_history, for a moment; ACCESS EXCLUSIVE on shelf and shelf_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.shelf_stamp_fill() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if not (not exists (select from unnest(new.book_ids) as element where not (case when element ~ '^(?!-0$)-?(0|[1-9][0-9]{0,130})$' then element::numeric between -9223372036854775808 and 9223372036854775807 else false end))) then
+    raise exception '% of shelf does not fit its new type', 'book_ids_next'
+      using errcode = 'check_violation', constraint = 'shelf_book_ids_next_check';
+  elsif (case when not exists (select from unnest(new.book_ids) as element where not (case when element ~ '^(?!-0$)-?(0|[1-9][0-9]{0,130})$' then element::numeric between -9223372036854775808 and 9223372036854775807 else false end)) then new.book_ids_next is distinct from new.book_ids::bigint[] else new.book_ids is not null end) then
+    new.book_ids_next := new.book_ids::bigint[];
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger stamp_fill
+  before insert or update on public.shelf
+  for each row execute function almanac.shelf_stamp_fill();
+
+create or replace function almanac.shelf_history_stamp_fill() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if new.book_ids_next is distinct from (case when not exists (select from unnest(new.book_ids) as element where not (case when element ~ '^(?!-0$)-?(0|[1-9][0-9]{0,130})$' then element::numeric between -9223372036854775808 and 9223372036854775807 else false end)) then new.book_ids::bigint[] end) then
+    new.book_ids_next := (case when not exists (select from unnest(new.book_ids) as element where not (case when element ~ '^(?!-0$)-?(0|[1-9][0-9]{0,130})$' then element::numeric between -9223372036854775808 and 9223372036854775807 else false end)) then new.book_ids::bigint[] end);
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger stamp_fill
+  before insert or update on public.shelf_history
+  for each row execute function almanac.shelf_history_stamp_fill();
+
+alter table public.shelf add column book_ids_next bigint[];
+alter table public.shelf_history add column book_ids_next bigint[];
+
+-- To undo it:
+--   alter table public.shelf drop column book_ids_next;
+--   alter table public.shelf_history drop column book_ids_next;
+--   drop trigger if exists stamp_fill on public.shelf_history;
+--   drop function if exists almanac.shelf_history_stamp_fill();
+--   drop trigger if exists stamp_fill on public.shelf;
+--   drop function if exists almanac.shelf_stamp_fill();
+
+-- Step 2 of 15: fill book_ids_next of shelf
+-- Runs: in batches of ids of shelf
+-- Locks: the rows of a batch of shelf, while it is written
+-- Work: writes every row of shelf that has it still to get
+-- Asks: rows of shelf whose book_ids is no bigint[]
+--   first: select id from public.shelf where not (not exists (select from unnest(book_ids) as element where not (case when element ~ '^(?!-0$)-?(0|[1-9][0-9]{0,130})$' then element::numeric between -9223372036854775808 and 9223372036854775807 else false end)))
+-- Loses: nothing
+-- Undo: nothing is left to take back
+update public.shelf set id = id where ((case when not exists (select from unnest(book_ids) as element where not (case when element ~ '^(?!-0$)-?(0|[1-9][0-9]{0,130})$' then element::numeric between -9223372036854775808 and 9223372036854775807 else false end)) then book_ids_next is distinct from book_ids::bigint[] else book_ids is not null end)) and id between :first and :last;
+
+-- Step 3 of 15: fill book_ids_next of shelf_history
+-- Runs: in batches of ids of shelf_history
+-- Locks: the rows of a batch of shelf_history, while it is written
+-- Work: writes every row of shelf_history that has it still to get
+-- Loses: nothing
+-- Undo: nothing is left to take back
+update public.shelf_history set id = id where (book_ids_next is distinct from (case when not exists (select from unnest(book_ids) as element where not (case when element ~ '^(?!-0$)-?(0|[1-9][0-9]{0,130})$' then element::numeric between -9223372036854775808 and 9223372036854775807 else false end)) then book_ids::bigint[] end)) and id between :first and :last;
+
+-- Step 4 of 15: rows of shelf are written with book_ids
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on shelf, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.shelf add constraint shelf_book_ids_required check (book_ids_next is not null) not valid;
+
+-- To undo it:
+--   alter table public.shelf drop constraint if exists shelf_book_ids_required;
+
+-- Step 5 of 15: every row of shelf has book_ids
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on shelf: reads and writes go on
+-- Work: scans shelf
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.shelf validate constraint shelf_book_ids_required;
+
+-- Step 6 of 15: make the index shelf_book_ids_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on shelf: reads and writes go on; waits for the transactions that are running
+-- Work: scans shelf twice
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.shelf_book_ids_idx;
+create index concurrently shelf_book_ids_idx on public.shelf using gin (book_ids_next);
+
+-- To undo it:
+--   drop index concurrently if exists public.shelf_book_ids_idx;
+
+-- Step 7 of 15: make the index shelf_history_book_ids_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on shelf_history: reads and writes go on; waits for the transactions that are running
+-- Work: scans shelf_history twice
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.shelf_history_book_ids_idx;
+create index concurrently shelf_history_book_ids_idx on public.shelf_history using gin (book_ids_next);
+
+-- To undo it:
+--   drop index concurrently if exists public.shelf_history_book_ids_idx;
+
+-- Step 8 of 15: the triggers of book do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.book_referred() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger referred_delete
+  after delete on public.book
+  referencing old table as old_rows
+  for each statement execute function almanac.book_referred();
+
+-- To undo it:
+--   drop trigger referred_delete on public.book;
+--   drop function almanac.book_referred();
+
+-- Step 9 of 15: book_ids_next of shelf is complete; book_ids_next of shelf_history is complete; drop shelf_book_ids_elements_check; book_ids of shelf is of the new type; add shelf_book_ids_elements_check; add shelf_book_ids_distinct_elements_check; add shelf_book_ids_max_length_check; book_ids of shelf is required; the triggers of shelf do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on shelf, for a moment; ACCESS EXCLUSIVE on shelf_history, for a moment; ACCESS EXCLUSIVE on shelf and shelf_history, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop trigger stamp_fill on public.shelf;
+drop function almanac.shelf_stamp_fill();
+drop trigger stamp_fill on public.shelf_history;
+drop function almanac.shelf_history_stamp_fill();
+alter table public.shelf drop constraint shelf_book_ids_elements_check;
+alter table public.shelf rename column book_ids to book_ids_former;
+alter table public.shelf rename column book_ids_next to book_ids;
+alter table public.shelf_history rename column book_ids to book_ids_former;
+alter table public.shelf_history rename column book_ids_next to book_ids;
+alter table public.shelf alter column book_ids_former drop not null;
+
+create or replace function almanac.shelf_stamp_former() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp_former
+  before insert or update on public.shelf
+  for each row execute function almanac.shelf_stamp_former();
+
+create or replace function almanac.shelf_history_stamp_former() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp_former
+  before insert or update on public.shelf_history
+  for each row execute function almanac.shelf_history_stamp_former();
+
+alter table public.shelf add constraint shelf_book_ids_elements_check check (array_position(book_ids, null) is null) not valid;
+alter table public.shelf add constraint shelf_book_ids_distinct_elements_check check (length(array_to_tsvector(array_remove(book_ids, null)::text[])) = cardinality(array_remove(book_ids, null))) not valid;
+alter table public.shelf add constraint shelf_book_ids_max_length_check check (cardinality(book_ids) <= 1000) not valid;
+alter table public.shelf alter column book_ids set not null;
+alter table public.shelf drop constraint shelf_book_ids_required;
+
+create or replace function almanac.shelf_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.shelf
+  for each row execute function almanac.shelf_stamp();
+
+create or replace function almanac.shelf_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.shelf
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.shelf_record();
+
+create or replace trigger record_update
+  after update on public.shelf
+  for each row when (old.* *<> new.*) execute function almanac.shelf_record();
+
+create or replace trigger record_delete
+  after delete on public.shelf
+  for each row execute function almanac.shelf_record();
+
+create or replace function almanac.shelf_latest() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger latest_delete
+  before delete on public.shelf
+  for each row when (coalesce(current_setting('almanac.latest.shelf', true), '') <> '')
+  execute function almanac.shelf_latest();
+
+create or replace function almanac.shelf_book_ids_elements() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger elements_1_insert
+  after insert on public.shelf
+  for each row when (cardinality(new.book_ids) > 0) execute function almanac.shelf_book_ids_elements();
+
+create or replace trigger elements_1_update
+  after update on public.shelf
+  for each row when (new.book_ids is distinct from old.book_ids and cardinality(new.book_ids) > 0)
+  execute function almanac.shelf_book_ids_elements();
+
+-- To undo it:
+--   drop trigger elements_1_update on public.shelf;
+--   drop trigger elements_1_insert on public.shelf;
+--   drop function almanac.shelf_book_ids_elements();
+--
+--   create or replace function almanac.shelf_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.shelf
+--     for each row execute function almanac.shelf_stamp();
+--
+--   create or replace function almanac.shelf_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.shelf
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.shelf_record();
+--
+--   create or replace trigger record_update
+--     after update on public.shelf
+--     for each row when (old.* *<> new.*) execute function almanac.shelf_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.shelf
+--     for each row execute function almanac.shelf_record();
+--
+--   create or replace function almanac.shelf_latest() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger latest_delete
+--     before delete on public.shelf
+--     for each row when (coalesce(current_setting('almanac.latest.shelf', true), '') <> '')
+--     execute function almanac.shelf_latest();
+--
+--   alter table public.shelf alter column book_ids drop not null;
+--   alter table public.shelf drop constraint shelf_book_ids_max_length_check;
+--   alter table public.shelf drop constraint shelf_book_ids_distinct_elements_check;
+--   alter table public.shelf drop constraint shelf_book_ids_elements_check;
+--   drop trigger stamp_former on public.shelf;
+--   drop function almanac.shelf_stamp_former();
+--   drop trigger stamp_former on public.shelf_history;
+--   drop function almanac.shelf_history_stamp_former();
+--   alter table public.shelf alter column book_ids_former set not null;
+--   alter table public.shelf rename column book_ids to book_ids_next;
+--   alter table public.shelf rename column book_ids_former to book_ids;
+--   alter table public.shelf_history rename column book_ids to book_ids_next;
+--   alter table public.shelf_history rename column book_ids_former to book_ids;
+--   alter table public.shelf add constraint shelf_book_ids_elements_check check (array_position(book_ids, null) is null);
+
+-- Step 10 of 15: every row of shelf keeps shelf_book_ids_elements_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on shelf: reads and writes go on
+-- Work: scans shelf
+-- Asks: rows of shelf that break shelf_book_ids_elements_check (elements of book_ids)
+--   first: select id from (select id, case when not exists (select from unnest(book_ids) as element where not (case when element ~ '^(?!-0$)-?(0|[1-9][0-9]{0,130})$' then element::numeric between -9223372036854775808 and 9223372036854775807 else false end)) then book_ids::bigint[] end as book_ids from public.shelf) as shelf where not (array_position(book_ids, null) is null)
+--   later: select id from public.shelf where not (array_position(book_ids, null) is null)
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.shelf validate constraint shelf_book_ids_elements_check;
+
+-- Step 11 of 15: every row of shelf keeps shelf_book_ids_distinct_elements_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on shelf: reads and writes go on
+-- Work: scans shelf
+-- Asks: rows of shelf that break shelf_book_ids_distinct_elements_check (distinct elements of book_ids)
+--   first: select id from (select id, case when not exists (select from unnest(book_ids) as element where not (case when element ~ '^(?!-0$)-?(0|[1-9][0-9]{0,130})$' then element::numeric between -9223372036854775808 and 9223372036854775807 else false end)) then book_ids::bigint[] end as book_ids from public.shelf) as shelf where not (length(array_to_tsvector(array_remove(book_ids, null)::text[])) = cardinality(array_remove(book_ids, null)))
+--   later: select id from public.shelf where not (length(array_to_tsvector(array_remove(book_ids, null)::text[])) = cardinality(array_remove(book_ids, null)))
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.shelf validate constraint shelf_book_ids_distinct_elements_check;
+
+-- Step 12 of 15: every row of shelf keeps shelf_book_ids_max_length_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on shelf: reads and writes go on
+-- Work: scans shelf
+-- Asks: rows of shelf that break shelf_book_ids_max_length_check (max length of book_ids)
+--   first: select id from (select id, case when not exists (select from unnest(book_ids) as element where not (case when element ~ '^(?!-0$)-?(0|[1-9][0-9]{0,130})$' then element::numeric between -9223372036854775808 and 9223372036854775807 else false end)) then book_ids::bigint[] end as book_ids from public.shelf) as shelf where not (cardinality(book_ids) <= 1000)
+--   later: select id from public.shelf where not (cardinality(book_ids) <= 1000)
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.shelf validate constraint shelf_book_ids_max_length_check;
+
+-- Step 13 of 15: every row of shelf keeps shelf_book_ids_fkey
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: reads shelf and book
+-- Asks: rows of shelf with elements of book_ids that lead to no book
+--   first: select id from (select id, case when not exists (select from unnest(book_ids) as element where not (case when element ~ '^(?!-0$)-?(0|[1-9][0-9]{0,130})$' then element::numeric between -9223372036854775808 and 9223372036854775807 else false end)) then book_ids::bigint[] end as book_ids from public.shelf) as shelf where exists (
+--     select from unnest(shelf.book_ids) as element (id)
+--     where not exists (select from public.book as target where target.id = element.id)
+--   )
+--   later: select id from public.shelf as shelf where exists (
+--     select from unnest(shelf.book_ids) as element (id)
+--     where not exists (select from public.book as target where target.id = element.id)
+--   )
+-- Loses: nothing
+-- Undo: nothing is left to take back
+select almanac.refuse_reference('book_ids') from (select id from public.shelf as shelf where exists (
+  select from unnest(shelf.book_ids) as element (id)
+  where not exists (select from public.book as target where target.id = element.id)
+) limit 1) as broken;
+
+-- Step 14 of 15: describe shelf anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on shelf: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on column public.shelf.book_ids is 'book_ids';
+comment on column public.shelf_history.book_ids is 'book_ids';
+
+-- To undo it:
+--   comment on column public.shelf.book_ids is null;
+--   comment on column public.shelf_history.book_ids is null;
+
+-- Step 15 of 15: drop book_ids_former of shelf, which was of the old type
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on shelf and shelf_history, for a moment
+-- Work: the catalog alone
+-- Loses: of book_ids in shelf_history, the values that the new type cannot hold
+-- Undo: impossible: restore a backup
+drop trigger stamp_former on public.shelf;
+drop function almanac.shelf_stamp_former();
+drop trigger stamp_former on public.shelf_history;
+drop function almanac.shelf_history_stamp_former();
+alter table public.shelf drop column book_ids_former;
+alter table public.shelf_history drop column book_ids_former;
+
+
+-- other names for an array of references, its table and what it leads to
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 4: rename book to tome; rename shelf to rack; rename the field one_ids of rack to tome_ids
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on tome and rack, for a moment
+-- Work: the catalog alone; a service of the old definitions does not find the old names from here on
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.book rename to tome;
+alter sequence public.book_id_seq rename to tome_id_seq;
+alter sequence public.book_row_version_seq rename to tome_row_version_seq;
+alter table public.shelf rename to rack;
+alter sequence public.shelf_id_seq rename to rack_id_seq;
+alter sequence public.shelf_row_version_seq rename to rack_row_version_seq;
+alter index public.book_pkey rename to tome_pkey;
+alter index public.shelf_pkey rename to rack_pkey;
+alter index public.shelf_one_ids_idx rename to rack_tome_ids_idx;
+alter index public.shelf_two_ids_idx rename to rack_two_ids_idx;
+alter table public.rack rename column one_ids to tome_ids;
+alter table public.rack rename constraint shelf_one_ids_elements_check to rack_tome_ids_elements_check;
+alter table public.rack rename constraint shelf_one_ids_distinct_elements_check to rack_tome_ids_distinct_elements_check;
+alter table public.rack rename constraint shelf_one_ids_max_length_check to rack_tome_ids_max_length_check;
+alter table public.rack rename constraint shelf_two_ids_elements_check to rack_two_ids_elements_check;
+alter table public.rack rename constraint shelf_two_ids_distinct_elements_check to rack_two_ids_distinct_elements_check;
+alter table public.rack rename constraint shelf_two_ids_max_length_check to rack_two_ids_max_length_check;
+
+create or replace function almanac.tome_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.tome
+  for each row execute function almanac.tome_stamp();
+
+create or replace function almanac.tome_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.tome
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.tome_record();
+
+create or replace trigger record_update
+  after update on public.tome
+  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  execute function almanac.tome_record();
+
+create or replace trigger record_delete
+  after delete on public.tome
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.tome_record();
+
+create or replace function almanac.tome_referred() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger referred_delete
+  after delete on public.tome
+  referencing old table as old_rows
+  for each statement execute function almanac.tome_referred();
+
+create or replace function almanac.rack_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger stamp
+  before insert or update on public.rack
+  for each row execute function almanac.rack_stamp();
+
+create or replace function almanac.rack_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger record_insert
+  after insert on public.rack
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.rack_record();
+
+create or replace trigger record_update
+  after update on public.rack
+  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  execute function almanac.rack_record();
+
+create or replace trigger record_delete
+  after delete on public.rack
+  for each row when (current_setting('almanac.effects', true) <> '')
+  execute function almanac.rack_record();
+
+create or replace function almanac.rack_tome_ids_elements() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger elements_1_insert
+  after insert on public.rack
+  for each row when (cardinality(new.tome_ids) > 0) execute function almanac.rack_tome_ids_elements();
+
+create or replace trigger elements_1_update
+  after update on public.rack
+  for each row when (new.tome_ids is distinct from old.tome_ids and cardinality(new.tome_ids) > 0)
+  execute function almanac.rack_tome_ids_elements();
+
+create or replace function almanac.rack_two_ids_elements() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger elements_2_insert
+  after insert on public.rack
+  for each row when (cardinality(new.two_ids) > 0) execute function almanac.rack_two_ids_elements();
+
+create or replace trigger elements_2_update
+  after update on public.rack
+  for each row when (new.two_ids is distinct from old.two_ids and cardinality(new.two_ids) > 0)
+  execute function almanac.rack_two_ids_elements();
+
+create or replace function almanac.rack_referred() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger referred_delete
+  after delete on public.rack
+  referencing old table as old_rows
+  for each statement execute function almanac.rack_referred();
+
+drop function almanac.book_stamp();
+drop function almanac.book_record();
+drop function almanac.book_referred();
+drop function almanac.shelf_stamp();
+drop function almanac.shelf_record();
+drop function almanac.shelf_one_ids_elements();
+drop function almanac.shelf_two_ids_elements();
+drop function almanac.shelf_referred();
+
+-- To undo it:
+--   alter table public.rack rename constraint rack_two_ids_max_length_check to shelf_two_ids_max_length_check;
+--   alter table public.rack rename constraint rack_two_ids_distinct_elements_check to shelf_two_ids_distinct_elements_check;
+--   alter table public.rack rename constraint rack_two_ids_elements_check to shelf_two_ids_elements_check;
+--   alter table public.rack rename constraint rack_tome_ids_max_length_check to shelf_one_ids_max_length_check;
+--   alter table public.rack rename constraint rack_tome_ids_distinct_elements_check to shelf_one_ids_distinct_elements_check;
+--   alter table public.rack rename constraint rack_tome_ids_elements_check to shelf_one_ids_elements_check;
+--   alter table public.rack rename column tome_ids to one_ids;
+--   alter index public.rack_two_ids_idx rename to shelf_two_ids_idx;
+--   alter index public.rack_tome_ids_idx rename to shelf_one_ids_idx;
+--   alter index public.rack_pkey rename to shelf_pkey;
+--   alter index public.tome_pkey rename to book_pkey;
+--   alter sequence public.rack_row_version_seq rename to shelf_row_version_seq;
+--   alter sequence public.rack_id_seq rename to shelf_id_seq;
+--   alter table public.rack rename to shelf;
+--   alter sequence public.tome_row_version_seq rename to book_row_version_seq;
+--   alter sequence public.tome_id_seq rename to book_id_seq;
+--   alter table public.tome rename to book;
+--
+--   create or replace function almanac.book_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.book
+--     for each row execute function almanac.book_stamp();
+--
+--   create or replace function almanac.book_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.book
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.book_record();
+--
+--   create or replace trigger record_update
+--     after update on public.book
+--     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     execute function almanac.book_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.book
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.book_record();
+--
+--   create or replace function almanac.book_referred() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger referred_delete
+--     after delete on public.book
+--     referencing old table as old_rows
+--     for each statement execute function almanac.book_referred();
+--
+--   create or replace function almanac.shelf_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger stamp
+--     before insert or update on public.shelf
+--     for each row execute function almanac.shelf_stamp();
+--
+--   create or replace function almanac.shelf_record() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger record_insert
+--     after insert on public.shelf
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.shelf_record();
+--
+--   create or replace trigger record_update
+--     after update on public.shelf
+--     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     execute function almanac.shelf_record();
+--
+--   create or replace trigger record_delete
+--     after delete on public.shelf
+--     for each row when (current_setting('almanac.effects', true) <> '')
+--     execute function almanac.shelf_record();
+--
+--   create or replace function almanac.shelf_one_ids_elements() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger elements_1_insert
+--     after insert on public.shelf
+--     for each row when (cardinality(new.one_ids) > 0) execute function almanac.shelf_one_ids_elements();
+--
+--   create or replace trigger elements_1_update
+--     after update on public.shelf
+--     for each row when (new.one_ids is distinct from old.one_ids and cardinality(new.one_ids) > 0)
+--     execute function almanac.shelf_one_ids_elements();
+--
+--   create or replace function almanac.shelf_two_ids_elements() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger elements_2_insert
+--     after insert on public.shelf
+--     for each row when (cardinality(new.two_ids) > 0) execute function almanac.shelf_two_ids_elements();
+--
+--   create or replace trigger elements_2_update
+--     after update on public.shelf
+--     for each row when (new.two_ids is distinct from old.two_ids and cardinality(new.two_ids) > 0)
+--     execute function almanac.shelf_two_ids_elements();
+--
+--   create or replace function almanac.shelf_referred() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger referred_delete
+--     after delete on public.shelf
+--     referencing old table as old_rows
+--     for each statement execute function almanac.shelf_referred();
+--
+--   drop function almanac.tome_stamp();
+--   drop function almanac.tome_record();
+--   drop function almanac.tome_referred();
+--   drop function almanac.rack_stamp();
+--   drop function almanac.rack_record();
+--   drop function almanac.rack_tome_ids_elements();
+--   drop function almanac.rack_two_ids_elements();
+--   drop function almanac.rack_referred();
+
+-- Step 2 of 4: the triggers of tome do what the definitions say
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on tome, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.tome_referred() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+-- To undo it:
+--   create or replace function almanac.tome_referred() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+
+-- Step 3 of 4: describe tome anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on tome: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on table public.tome is 'tome';
+
+-- To undo it:
+--   comment on table public.tome is 'book';
+
+-- Step 4 of 4: describe rack anew
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on rack: reads and writes go on
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+comment on table public.rack is 'rack';
+comment on column public.rack.tome_ids is 'tome_ids';
+
+-- To undo it:
+--   comment on table public.rack is 'shelf';
+--   comment on column public.rack.tome_ids is 'one_ids';
+
+
+-- an array of references that is gone, with what it leads to
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 4: drop shelf_book_ids_elements_check, shelf_book_ids_distinct_elements_check, shelf_book_ids_max_length_check; the triggers of shelf do what the definitions say; rows of shelf are written without book_ids
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on shelf, for a moment
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+alter table public.shelf drop constraint shelf_book_ids_elements_check;
+alter table public.shelf drop constraint shelf_book_ids_distinct_elements_check;
+alter table public.shelf drop constraint shelf_book_ids_max_length_check;
+drop trigger elements_1_update on public.shelf;
+drop trigger elements_1_insert on public.shelf;
+drop function almanac.shelf_book_ids_elements();
+
+create or replace function almanac.shelf_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+alter table public.shelf alter column book_ids drop not null;
+
+-- To undo it:
+--   alter table public.shelf alter column book_ids set not null;
+--
+--   create or replace function almanac.shelf_stamp() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.shelf_book_ids_elements() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger elements_1_insert
+--     after insert on public.shelf
+--     for each row when (cardinality(new.book_ids) > 0) execute function almanac.shelf_book_ids_elements();
+--
+--   create or replace trigger elements_1_update
+--     after update on public.shelf
+--     for each row when (new.book_ids is distinct from old.book_ids and cardinality(new.book_ids) > 0)
+--     execute function almanac.shelf_book_ids_elements();
+--
+--   alter table public.shelf add constraint shelf_book_ids_elements_check check (array_position(book_ids, null) is null);
+--   alter table public.shelf add constraint shelf_book_ids_distinct_elements_check check (length(array_to_tsvector(array_remove(book_ids, null)::text[])) = cardinality(array_remove(book_ids, null)));
+--   alter table public.shelf add constraint shelf_book_ids_max_length_check check (cardinality(book_ids) <= 1000);
+
+-- Step 2 of 4: drop the index shelf_book_ids_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on shelf: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.shelf_book_ids_idx;
+
+-- To undo it:
+--   drop index concurrently if exists public.shelf_book_ids_idx;
+--   create index concurrently shelf_book_ids_idx on public.shelf using gin (book_ids);
+
+-- Step 3 of 4: drop the field book_ids of shelf
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on shelf, for a moment
+-- Work: the catalog alone
+-- Loses: every value of book_ids in shelf
+-- Undo: impossible: restore a backup
+alter table public.shelf drop column book_ids;
+
+-- Step 4 of 4: drop the resource book
+-- Runs: in a transaction
+-- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Work: the catalog alone
+-- Loses: every row of book
+-- Undo: impossible: restore a backup
+drop table public.book;
+drop function almanac.book_stamp();
+drop function almanac.book_record();
+drop function almanac.book_referred();
+
+
 -- rows go with the row that they refer to, and no longer; and a reference is cleared
 -- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.

@@ -167,6 +167,8 @@ const tablePlan = fc.record({
   presence: presence as fc.Arbitrary<Presence>,
   fields: fc.uniqueArray(fieldPlan, { selector: ({ name }) => name, minLength: 1 }),
   reference: fc.record({ first: fc.option(fc.nat(9)), second: fc.nat(9), was: fc.nat(2), is: fc.nat(2) }),
+  // Of numbers, or of references.
+  array: fc.record({ first: fc.option(fc.nat(9)), second: fc.option(fc.nat(9)), numbers: fc.nat(2) }),
   first: tableVersion,
   second: tableVersion,
 });
@@ -232,6 +234,26 @@ function buildTable(plan: TablePlan, which: Which, all: readonly TablePlan[], fi
             },
           ),
         ];
+  const many = plan.array[which];
+  const ofMany = many === null ? undefined : all[many % all.length];
+  const isNumbers = plan.array.numbers === (which === 'first' ? 1 : 2);
+  const arrays =
+    ofMany === undefined
+      ? []
+      : [
+          fieldOf(
+            'some_ids',
+            {
+              kind: 'array',
+              of: isNumbers
+                ? { ...integerType(), kind: 'bigint' }
+                : { kind: 'reference', to: tableName(ofMany, which) },
+              minLength: null,
+              maxLength: 1000,
+            },
+            { nullable: true, onDelete: isNumbers || many === 0 ? null : { action: 'clear', asService: true } },
+          ),
+        ];
   const timeline = hasTimeline(plan)
     ? [fieldOf('owner_id', { kind: 'reference', to: name }), fieldOf('mark', integerType())]
     : [];
@@ -245,7 +267,7 @@ function buildTable(plan: TablePlan, which: Which, all: readonly TablePlan[], fi
     from.length === 0 || seed > 5
       ? []
       : [from.slice(seed % from.length, (seed % from.length) + 1 + (seed % 2)).map((field) => field.name)];
-  return tableOf(name, [...timeline, ...fields, ...references, ...computed(fields, which)], {
+  return tableOf(name, [...timeline, ...fields, ...references, ...arrays, ...computed(fields, which)], {
     was: name === plan.name ? null : plan.name,
     history,
     temporal: temporal ? temporalOf(isLong ? ['owner_id', 'mark'] : ['owner_id'], rules[rule] ?? {}) : null,

@@ -26,6 +26,8 @@ const change = fc.oneof(
     .tuple(id, fc.integer({ min: 0, max: 99 }))
     .map(([party, number]) => `insert into unit (party_id, name) values (${party}, 'u${number}')`),
   fc.tuple(id, id).map(([row, parent]) => `update unit set parent_id = ${parent} where id = ${row}`),
+  fc.tuple(id, id).map(([row, helper]) => `update unit set helper_ids = '{${helper}}' where id = ${row}`),
+  id.map((row) => `update unit set helper_ids = '{2,1}' where id = ${row}`),
   fc
     .tuple(id, word)
     .map(
@@ -197,15 +199,39 @@ test('timelines and references of a moved register are sound', async (t) => {
   t.same(await query('select count(*) as rows from entry'), [{ rows: '0' }]);
 });
 
-test('no row of a moved register is its own ancestor now, whatever it was before', async (t) => {
+test('elements of a moved register lead to rows', async (t) => {
   const { run, save, query, read } = await openRegister(t);
-  await query(`insert into party (code) values ('a')`);
+  await query(`insert into party (code) values ('a'), ('b')`);
+  const version = await versionOf(query);
+  const rows = [
+    version({ id: 1, unit_id: 1, helper_ids: [9], replaced_at: '2020-01-02T00:00:00Z', replaced_by: 0 }),
+    version({ id: 2, unit_id: 1, helper_ids: [2, 1], recorded_at: '2020-01-02T00:00:00Z' }),
+    version({ id: 3, unit_id: 2, helper_ids: [1, 8] }),
+  ];
+  save('rows.ndjson', rows.join('\n'));
+  t.match(await run('import', 'unit_history', 'rows.ndjson', '--as-recorded'), { code: 1 });
+  t.equal(read('rows.ndjson.faults.csv'), 'line,column,fault\n3,helper_ids,helper_ids 8 refers to no party\n');
+  save('rows.ndjson', rows.slice(0, 2).join('\n'));
+  t.match(await run('import', 'unit_history', 'rows.ndjson', '--as-recorded'), { code: 0 });
+  t.same(await query('select helper_ids::text as ids from unit'), [{ ids: '{2,1}' }]);
+});
+
+/** Versions of units as lines of JSON. */
+async function versionOf(query: Register['query']) {
   const columns = await query(
     `select column_name as name from information_schema.columns where table_name = 'unit_history' order by ordinal_position`,
   );
   const empty = Object.fromEntries(columns.map(({ name }) => [name, null]));
   const mark = '00000000-0000-4000-8000-000000000000';
   const known = { party_id: 1, status: 'new', is_open: true, mark, made_mark: mark, recorded_by: 0 };
+  return (row: Readonly<Record<string, unknown>>) =>
+    JSON.stringify({ ...empty, ...known, name: `u${row.unit_id}`, recorded_at: '2020-01-01T00:00:00Z', ...row });
+}
+
+test('no row of a moved register is its own ancestor now, whatever it was before', async (t) => {
+  const { run, save, query, read } = await openRegister(t);
+  await query(`insert into party (code) values ('a')`);
+  const version = await versionOf(query);
   const rows = [
     {
       id: 1,
@@ -220,10 +246,8 @@ test('no row of a moved register is its own ancestor now, whatever it was before
     { id: 4, unit_id: 3, parent_id: 4, recorded_at: '2020-01-01T00:00:00Z' },
     { id: 5, unit_id: 4, parent_id: 3, recorded_at: '2020-01-01T00:00:00Z' },
     { id: 6, unit_id: 5, parent_id: 3, recorded_at: '2020-01-01T00:00:00Z' },
-  ].map((row) => ({ ...empty, ...known, name: `u${row.unit_id}`, ...row }));
-  const write = (some: readonly Readonly<Record<string, unknown>>[]) =>
-    save('rows.ndjson', some.map((row) => JSON.stringify(row)).join('\n'));
-  write(rows);
+  ].map(version);
+  save('rows.ndjson', rows.join('\n'));
   t.match(await run('import', 'unit_history', 'rows.ndjson', '--as-recorded'), { code: 1 });
   t.equal(
     read('rows.ndjson.faults.csv'),
@@ -232,7 +256,7 @@ test('no row of a moved register is its own ancestor now, whatever it was before
 5,parent_id,parent_id 3 makes the row its own ancestor
 `,
   );
-  write(rows.slice(0, 3));
+  save('rows.ndjson', rows.slice(0, 3).join('\n'));
   t.match(await run('import', 'unit_history', 'rows.ndjson', '--as-recorded'), { code: 0 });
 });
 

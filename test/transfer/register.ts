@@ -28,6 +28,7 @@ history: true
 fields:
   party_id: { type: reference, to: party }
   parent_id: { type: reference, to: unit, nullable: true, acyclic: true }
+  helper_ids: { type: array, of: { type: reference, to: party }, nullable: true, on_delete: clear }
   name: { type: text, min_length: 1, max_length: 100, unique: true }
   status: { type: enum, values: [new, active, gone], default: new, transitions: { new: [active], active: [gone] } }
   size: { type: decimal, precision: 12, scale: 3, minimum: 0, nullable: true }

@@ -31,6 +31,7 @@ const unit = fc.record(
   {
     party: fc.nat(),
     parent: nullable(fc.nat()),
+    helpers: nullable(fc.array(fc.nat(), { maxLength: 4 })),
     name: text,
     status: fc.constantFrom('new', 'active'),
     size: nullable(fc.integer({ min: 0, max: 999_999_999 }).map((size) => size / 1000)),
@@ -62,8 +63,9 @@ const rows = fc
       number: `${at}`,
       kind: at === 0 ? 'company' : each.kind,
     })),
-    unit: units.map(({ party: owner, parent, ...each }, at) => ({
+    unit: units.map(({ party: owner, parent, helpers = null, ...each }, at) => ({
       ...each,
+      helper_ids: helpers && [...new Set(helpers.map((helper) => 1 + (helper % parties.length)))],
       name: `${at} ${each.name}`,
       status: parties[owner % parties.length]?.kind === 'company' || owner % parties.length === 0 ? each.status : 'new',
       party_id: 1 + (owner % parties.length),

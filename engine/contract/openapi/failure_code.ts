@@ -10,6 +10,7 @@ import { recordingNames } from '../../model/recorder.ts';
 import { isRequired } from '../../model/required.ts';
 import type { AccessAction, ActionParameter } from '../../vocabulary/action/action_word.ts';
 import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
+import { targetOf } from '../../vocabulary/field_type.ts';
 import { writableFields } from '../json_schema.ts';
 import type { ProblemCode } from '../problem.ts';
 
@@ -149,7 +150,7 @@ function writeConflicts(table: Table, action: 'create' | 'update', model: Model)
       'unique_conflict',
       comparedFields(table).some((names) => action === 'create' || sent.some(({ name }) => names.includes(name))),
     ],
-    ['reference_conflict', [...sent, ...given].some(({ type }) => type.kind === 'reference')],
+    ['reference_conflict', [...sent, ...given].some(({ type }) => targetOf(type) !== null)],
     ['rule_conflict', isLookedAt(table, model) || createdFrom(table, model).size > 0],
     ['endless_consequences', [...createdFrom(table, model)].some((name) => createsMore(name, model))],
     ['forbidden', action === 'update' && sent.some(({ type }) => type.kind === 'enum' && type.movers !== undefined)],
@@ -216,5 +217,5 @@ function referredIn({ resources }: Model): ReadonlySet<string> {
   const types = tables.flatMap(({ fields }) =>
     [...fields.values()].flatMap(({ name, type }) => (recordingNames.has(name) ? [] : type)),
   );
-  return new Set(types.flatMap((type) => (type.kind === 'reference' ? [type.to] : [])));
+  return new Set(types.flatMap((type) => targetOf(type) ?? []));
 }

@@ -48,10 +48,11 @@ function isPastSeenByAll({ access }: Resource): boolean {
 export function linksExample(resource: Resource, model: Model, row: ExampleRow): ExampleRow {
   const { basePath } = model.service;
   const self = `${basePath}/${resource.name}/${row.id}`;
-  const relations = [...neighbours(resource, model)].map(([{ alias, target, from, to }, action]) => {
+  const relations = [...neighbours(resource, model)].map(([relation, action]) => {
+    const { alias, target, from } = relation;
     const value = row[from];
-    const found = action === 'read' ? `${basePath}/${target}/${value}` : `${basePath}/${target}?${to}=eq.${value}`;
-    return [alias, value === null ? null : found] as const;
+    const found = action === 'read' ? `${target}/${value}` : `${target}?${listFilter(relation, String(value))}`;
+    return [alias, value === null ? null : `${basePath}/${found}`] as const;
   });
   return {
     self,
@@ -63,7 +64,9 @@ export function linksExample(resource: Resource, model: Model, row: ExampleRow):
 
 /** From the answer of a read to the row's neighbours. */
 export function relatedLinks(resource: Resource, model: Model): OpenapiObject {
-  const relations = [...neighbours(resource, model)].map(([{ alias, target, from, to }, action]) => {
+  // An expression gives one value: no list of ids, and no array around an id.
+  const direct = [...neighbours(resource, model)].filter(([{ inArray }]) => inArray === undefined);
+  const relations = direct.map(([{ alias, target, from, to }, action]) => {
     const value = `$response.body#/${from}`;
     const parameters = action === 'read' ? { id: value } : { [to]: `eq.{${value}}` };
     return [alias, { operationId: `${action}_${target}`, parameters }] as const;
@@ -93,6 +96,12 @@ export function itemLinks(resource: Resource): OpenapiObject {
 }
 
 const path = { type: 'string', format: 'uri-reference' } as const;
+
+/** The filter by which a list has the rows that a relation leads to. An array as a text has commas between its elements. */
+function listFilter({ to, inArray }: Relation, value: string): string {
+  if (inArray === undefined) return `${to}=eq.${value}`;
+  return inArray === 'to' ? `${to}=cs.%7B${value}%7D` : `${to}=in.(${value})`;
+}
 
 /** Whether every role may read the fields of a relation. */
 function isSeenByAll({ from, to, target }: Relation, resource: Resource, { resources }: Model): boolean {

@@ -4,7 +4,7 @@ import type { RowType } from '../../model/condition/row_type.ts';
 import type { Creation, GivenValue } from '../../model/consequence.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
-import type { AnyRelation } from '../../model/relation.ts';
+import type { AnyRelation, Relation } from '../../model/relation.ts';
 import type { Path } from '../file/place.ts';
 import type { DefinitionFile } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
@@ -79,7 +79,7 @@ function relationOf(
 function ownRow(row: Table, forEach: AnyRelation | null): RowType {
   if (forEach === null) return row;
   const { alias, was, target } = forEach;
-  const each = { alias, was, target, cardinality: 'one', from: 'id', to: 'id' } as const;
+  const each: Relation = { alias, was, target, cardinality: 'one', from: 'id', to: 'id' };
   return { name: row.name, fields: row.fields, relations: new Map([...row.relations, [alias, each]]) };
 }
 

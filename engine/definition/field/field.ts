@@ -14,6 +14,7 @@ import { buildDefault, checkExample } from './field_value.ts';
 import { checkFileField } from './file_field.ts';
 import { checkFormerNames } from './former_name.ts';
 import { buildOnDelete } from './on_delete.ts';
+import { checkReferenceKeys, referredBy } from './referred.ts';
 import { reservedReason } from './reserved.ts';
 import { titleOf } from './title.ts';
 
@@ -29,6 +30,7 @@ export function buildFields(
   const fields = Object.entries(definition.fields).map(([name, field]) => {
     checkName(name, field, definition, report);
     checkFileField(name, field, report);
+    checkReferenceKeys(name, field, report);
     return buildField(name, field, { ...file, definition, definitions, zone });
   });
   const completed = withComputed(fields, definition, zone, file);
@@ -79,30 +81,44 @@ function checkName(name: string, field: FieldDefinition, definition: ResourceDef
     refuse(`the name ${name} is reserved: ${reason}`, 'another name');
     return;
   }
-  if (field.type !== 'reference') return;
+  const referred = referredBy(field);
+  if (referred === null) return;
   if (field.as !== undefined) {
     checkAlias(name, field.as, definition, report);
     return;
   }
   const alias = aliasOf(name, field);
   if (alias === null) {
-    const expected = 'a name such as party_id, which gives the embed alias party; or "as: <alias>"';
-    refuse(`the reference ${name} does not end in _id`, expected, `${name}_id`);
+    const end = referred.isArray ? '_ids' : '_id';
+    const kind = referred.isArray ? 'array of references' : 'reference';
+    const expected = `a name such as party${end}, which gives the embed alias party; or "as: <alias>"`;
+    refuse(`the ${kind} ${name} does not end in ${end}`, expected, `${name}${end}`);
     return;
   }
   const aliasReason = reservedReason(alias, definition.resource);
+  const other = referred.isArray ? otherOf(name, alias, definition) : undefined;
   if (aliasReason !== null) {
     refuse(`the embed alias ${alias} of ${name} is reserved: ${aliasReason}`, 'another name');
+  } else if (other !== undefined) {
+    refuse(`the embed alias ${alias} of ${name} is also that of ${other}`, '"as: <alias>" with another one');
   } else if (Object.hasOwn(definition.fields, alias)) {
-    refuse(`the embed alias ${alias} of ${name} is also a field`, 'two names that differ by more than _id');
+    refuse(
+      `the embed alias ${alias} of ${name} is also a field`,
+      `two names that differ by more than ${referred.isArray ? '_ids' : '_id'}`,
+    );
   }
+}
+
+/** Another field whose relation has the alias. */
+function otherOf(name: string, alias: string, { fields }: ResourceDefinition): string | undefined {
+  return Object.keys(fields).find((each) => each !== name && aliasOf(each, fields[each]) === alias);
 }
 
 /** An alias that the definition gives: of no field, and of one reference. */
 function checkAlias(name: string, alias: string, definition: ResourceDefinition, report: Report): void {
   const { resource, fields } = definition;
   const reason = reservedReason(alias, resource);
-  const other = Object.keys(fields).find((each) => each !== name && aliasOf(each, fields[each]) === alias);
+  const other = otherOf(name, alias, definition);
   const clash =
     reason !== null
       ? `is reserved: ${reason}`

@@ -3,11 +3,12 @@ import { declaredActions } from '../../vocabulary/action/actions.ts';
 import type { Path } from '../file/place.ts';
 import type { FieldDefinition } from '../language/definition.ts';
 import type { FieldContext } from './field_type.ts';
+import { referredBy } from './referred.ts';
 
 /** What becomes of a row when the row that a field refers to is deleted. Null where that is refused. */
 export function buildOnDelete(field: FieldDefinition, path: Path, context: FieldContext): OnDelete | null {
   const { on_delete: written } = field;
-  if (written === undefined || written === 'refuse') return null;
+  if (written === undefined || written === 'refuse' || referredBy(field) === null) return null;
   const found: OnDelete =
     typeof written === 'string'
       ? { action: written, asService: false }
@@ -18,12 +19,19 @@ export function buildOnDelete(field: FieldDefinition, path: Path, context: Field
 
 function checkOnDelete(
   { action, asService }: OnDelete,
-  { nullable, update, access }: FieldDefinition,
+  field: FieldDefinition,
   path: Path,
   { definition, report }: FieldContext,
 ): void {
+  const { nullable, update, access } = field;
   const { resource, operations = declaredActions } = definition;
-  if (action === 'clear' && nullable !== true)
+  const isArray = referredBy(field)?.isArray === true;
+  if (action === 'cascade' && isArray)
+    report(path, {
+      message: 'an array refers to several rows, and its row does not go with one of them',
+      expected: 'clear, which takes the element out of the array; or refuse',
+    });
+  if (action === 'clear' && nullable !== true && !isArray)
     report(path, { message: 'the field is never null, and cannot be cleared', expected: 'cascade, or nullable: true' });
   if (asService) return;
   const asItself = `{ action: ${action}, as: service }`;

@@ -2,6 +2,7 @@ import { nearest } from '../../language/nearest.ts';
 import { oneOf } from '../../language/wording.ts';
 import type { Relation } from '../../model/relation.ts';
 import { type Definitions, unknownResource } from '../definitions.ts';
+import { referredBy } from '../field/referred.ts';
 import type { Report } from '../file/report.ts';
 
 /** A relation to the rows of a resource whose field `by` refers back. */
@@ -22,23 +23,33 @@ export function buildBackward(
   report: Report,
 ): Relation {
   if (!definitions.names.has(resource)) report(['relations', alias, key], unknownResource(resource, definitions));
-  const unique = checkBy({ alias, resource, by }, own, definitions, report);
-  return { alias, was, target: resource, cardinality: unique ? 'one' : 'many', from: 'id', to: by };
+  const found = checkBy({ alias, key, resource, by }, own, definitions, report);
+  const relation = {
+    alias,
+    was,
+    target: resource,
+    cardinality: found.isUnique ? 'one' : 'many',
+    from: 'id',
+    to: by,
+  } as const;
+  return found.isArray ? { ...relation, inArray: 'to' } : relation;
 }
 
-/** Whether the field that refers back is unique, so that at most one row does. */
+/** Whether the field that refers back is an array, and whether it is unique, so that at most one row does. */
 function checkBy(
-  { alias, resource, by }: Pick<Backward, 'alias' | 'resource' | 'by'>,
+  { alias, key, resource, by }: Omit<Backward, 'was'>,
   own: string,
   definitions: Definitions,
   report: Report,
-): boolean {
+): { readonly isUnique: boolean; readonly isArray: boolean } {
   const path = ['relations', alias, 'by'];
+  const none = { isUnique: false, isArray: false };
   const target = definitions.wellFormed.get(resource)?.definition;
-  if (target === undefined) return false;
-  const references = Object.keys(target.fields).filter((name) => target.fields[name]?.to === own);
+  if (target === undefined) return none;
+  const references = Object.keys(target.fields).filter((name) => referredBy(target.fields[name])?.to === own);
   const field = Object.hasOwn(target.fields, by) ? target.fields[by] : undefined;
-  if (field === undefined || field.type !== 'reference') {
+  const referred = referredBy(field);
+  if (field === undefined || referred === null) {
     report(path, {
       message:
         field === undefined
@@ -50,17 +61,22 @@ function checkBy(
           : oneOf(references),
       nearest: nearest(by, references),
     });
-    return false;
+    return none;
   }
-  if (field.to !== own) {
+  if (referred.to !== own) {
     report(path, {
-      message: `the field ${by} of ${resource} refers to ${field.to}`,
+      message: `the field ${by} of ${resource} refers to ${referred.to}`,
       expected:
         references.length === 0 ? `a reference to ${own}; ${resource} has no reference to it` : oneOf(references),
     });
   }
-  return (
+  if (referred.isArray && key === 'through')
+    report(path, {
+      message: `the field ${by} of ${resource} is an array, and each link refers to one row`,
+      expected: `a field of type reference; or a relation with "resource: ${resource}" and "by: ${by}"`,
+    });
+  const isUnique =
     field.unique === true ||
-    (target.unique ?? []).some((names) => !('where' in names) && names.length === 1 && names[0] === by)
-  );
+    (target.unique ?? []).some((names) => !('where' in names) && names.length === 1 && names[0] === by);
+  return { isUnique: isUnique && !referred.isArray, isArray: referred.isArray };
 }

@@ -23,12 +23,20 @@ export function buildReferenceChecks(
     const rule = { text: field.where ?? '', path: ['fields', name, 'where'] };
     const found = relation === undefined ? null : bindWhere(rule, relation.target, context, file);
     if (relation === undefined || found === null) return [];
+    if (relation.inArray === 'from') {
+      const that: BoundCondition = { kind: 'related', relation, negated: true, condition: found, isBroken: true };
+      return [checkOf(index, that, `each element of ${name} refers to a ${relation.target} of which`)];
+    }
     const meets: BoundCondition = { kind: 'related', relation, negated: false, condition: found };
     const absent: BoundCondition = { kind: 'related', relation, negated: true, condition: null };
     const that: BoundCondition =
       field.nullable === true ? { kind: 'logic', operator: 'or', negated: false, operands: [absent, meets] } : meets;
-    const message = field.message?.trim() ?? `${name} refers to a ${relation.target} of which ${conditionWords(found)}`;
-    return [{ name: `${row.name}_reference_${index + 1}_check`, that, message, moment: null }];
+    return [checkOf(index, that, `${name} refers to a ${relation.target} of which`)];
+
+    function checkOf(place: number, rule: BoundCondition, words: string): Check {
+      const message = field.message?.trim() ?? `${words} ${found === null ? '' : conditionWords(found)}`;
+      return { name: `${row.name}_reference_${place + 1}_check`, that: rule, message, moment: null };
+    }
   });
 }
 

@@ -2,6 +2,7 @@ import { type AnyRelation, isDirect } from '../../model/relation.ts';
 import type { Definitions } from '../definitions.ts';
 import { aliasOf } from '../field/alias.ts';
 import { checkFormerNames } from '../field/former_name.ts';
+import { referredBy } from '../field/referred.ts';
 import { reservedReason } from '../field/reserved.ts';
 import type { Report } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
@@ -16,10 +17,14 @@ export function buildRelations(
 ): ReadonlyMap<string, AnyRelation> {
   const relations = new Map<string, AnyRelation>();
   for (const [field, written] of Object.entries(definition.fields)) {
-    const { to } = written;
+    const referred = referredBy(written);
     const alias = aliasOf(field, written);
-    if (alias === null || to === undefined) continue;
-    relations.set(alias, { alias, was: null, target: to, cardinality: 'one', from: field, to: 'id' });
+    if (alias === null || referred === null) continue;
+    const own = { alias, was: null, target: referred.to, from: field, to: 'id' };
+    relations.set(
+      alias,
+      referred.isArray ? { ...own, cardinality: 'many', inArray: 'from' } : { ...own, cardinality: 'one' },
+    );
   }
   checkFormerNames('relations', definition.relations ?? {}, report);
   for (const [alias, written] of Object.entries(definition.relations ?? {})) {

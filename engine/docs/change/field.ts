@@ -3,7 +3,7 @@ import { computedWords } from '../../model/computed_words.ts';
 import type { Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import { isRequired } from '../../model/required.ts';
-import type { FieldType } from '../../vocabulary/field_type.ts';
+import { type FieldType, targetOf } from '../../vocabulary/field_type.ts';
 import { deprecatedValues } from '../../vocabulary/type/enum.ts';
 
 /** What changed about the fields of a resource. */
@@ -46,10 +46,11 @@ function changesOf(was: Field, now: Field): readonly string[] {
   ];
 }
 
-function deletionChange(name: string, { onDelete: was }: Field, { onDelete: now }: Field): readonly string[] {
-  if (was?.action === now?.action) return [];
+function deletionChange(name: string, { onDelete: was }: Field, { onDelete: now, type }: Field): readonly string[] {
+  if (was?.action === now?.action || targetOf(type) === null) return [];
   if (now === null) return [`the row that ${name} refers to cannot be deleted`];
-  const becomes = now.action === 'cascade' ? 'the row is deleted' : 'it becomes null';
+  const becomes =
+    now.action === 'cascade' ? 'the row is deleted' : type.kind === 'array' ? 'it loses an element' : 'it becomes null';
   return [`${becomes} when the row that ${name} refers to is deleted`];
 }
 

@@ -2,6 +2,7 @@ import type { Field } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { oncePerModel } from '../../model/once.ts';
 import { recordingNames } from '../../model/recorder.ts';
+import { targetOf } from '../../vocabulary/field_type.ts';
 import { pagePath } from '../address.ts';
 import { boxFill, type Graph, graphAttributes, headingFill } from './graphviz.ts';
 
@@ -52,12 +53,13 @@ interface Reference {
 
 /** The references of each table to tables of the model. */
 export function references(table: Table, { resources }: Model): readonly Reference[] {
-  return [...table.fields.values()].flatMap((field) =>
+  return [...table.fields.values()].flatMap((field) => {
+    const to = targetOf(field.type);
     // Each table has its recorder: an arrow from each would say nothing.
-    field.type.kind === 'reference' && resources.get(field.type.to)?.kind === 'table' && !recordingNames.has(field.name)
-      ? [{ from: table.name, field, to: field.type.to }]
-      : [],
-  );
+    return to !== null && resources.get(to)?.kind === 'table' && !recordingNames.has(field.name)
+      ? [{ from: table.name, field, to }]
+      : [];
+  });
 }
 
 /** The references of a model by their target, computed once, since the page of each table needs its own. */

@@ -16,6 +16,7 @@ export function standingIndex({ name: on }: Table, give: ReturnType<typeof nameG
     byPrefix: false,
     language: null,
     byRange: false,
+    byElement: false,
     among: null,
     where: `status = ${textLiteral(standing)}`,
   };

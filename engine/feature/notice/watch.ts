@@ -15,7 +15,7 @@ import {
 import { fromEveryRow } from '../../model/every_row.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Model, Recipient, Table } from '../../model/model.ts';
-import type { Relation } from '../../model/relation.ts';
+import { isReference, type Relation } from '../../model/relation.ts';
 import { validityNames } from '../../schema/table/column.ts';
 import { type NoticeRule, noticeRules } from './rule.ts';
 import { pathKey, type Time, timesOf } from './time.ts';
@@ -95,7 +95,7 @@ function looksOf(rule: NoticeRule, table: Table, model: Model): readonly NoticeL
 function looksOfWay(recipient: Recipient, table: Table, model: Model) {
   const { relations, end, all, where } = recipient;
   const last = relations.at(-1);
-  const isSaid = last !== undefined && end === 'party' && last.to === 'id' && (where === null || all !== null);
+  const isSaid = last !== undefined && end === 'party' && isReference(last) && (where === null || all !== null);
   return tablesOnWay(recipient, table, model).flatMap((of, depth) => {
     if (isSaid && depth === relations.length) return [];
     const column = relations[depth]?.from ?? (end === 'party' ? 'id' : partyField);

@@ -4,6 +4,7 @@ import type { Model, Table } from '../../model/model.ts';
 import type { NamedRows } from '../../query/sql/write/lock/batch.ts';
 import { ownersOf, tableOf } from '../../query/sql/write/lock/lock_order.ts';
 import { actionWord } from '../../vocabulary/action/actions.ts';
+import { targetOf } from '../../vocabulary/field_type.ts';
 import type { JsonBody } from '../request/json_body.ts';
 import { idOf } from '../request/url.ts';
 import type { Part } from './part.ts';
@@ -58,11 +59,15 @@ function nameReferences(row: object, table: Table, model: Model, of: (table: Tab
   const looked = new Set(references.map(({ field }) => field));
   for (const [name, value] of Object.entries(row)) {
     const field = table.fields.get(name);
-    if (field?.type.kind !== 'reference' || !isLosslessNumber(value)) continue;
-    const id = idOf({ params: { resource: field.type.to, id: value.value } });
-    const target = tableOf(model, field.type.to);
+    const to = field === undefined ? null : targetOf(field.type);
+    const target = tableOf(model, to ?? '');
+    if (field === undefined || target === null) continue;
     const use = owning.has(field) ? 'owning' : looked.has(name) ? 'looked' : 'referred';
-    if (id !== null && target !== null) of(target)[use].add(id);
+    const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
+    for (const each of ids) {
+      const id = isLosslessNumber(each) ? idOf({ params: { resource: target.name, id: each.value } }) : null;
+      if (id !== null) of(target)[use].add(id);
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import type { Parameter } from '../../query/plan/query_string.ts';
 import type { Violation } from '../../schema/constraint/kind.ts';
 import { type Constraint, kindOf } from '../../schema/constraint/kinds.ts';
 import { forbiddenState } from '../../schema/record_time.ts';
+import { targetOf } from '../../vocabulary/field_type.ts';
 import { consequenceProblem } from './consequence_problem.ts';
 
 /** What the database says of a statement that failed. */
@@ -61,10 +62,7 @@ export function writeProblem(
   if (constraint === undefined) {
     const claim = refusal.sqlstate === '23502' ? missingClaim(table.fields.get(refusal.column ?? '')) : null;
     if (claim !== null) return claim;
-    const field = refusal.sqlstate === '23503' ? table.fields.get(refusal.column ?? '') : undefined;
-    return field?.type.kind === 'reference'
-      ? unknownReference(field.name, field.type.to, body)
-      : (newRuleProblem(refusal) ?? databaseProblem(refusal));
+    return unknownReference(refusal, table, body) ?? newRuleProblem(refusal) ?? databaseProblem(refusal);
   }
   if (isOfReachedRow(constraint, table)) return reachedProblem(constraint, sight);
   const violation = kindOf(constraint).violation(constraint, {
@@ -83,7 +81,12 @@ function isOfReachedRow({ kind, resource }: Constraint, table: Table): boolean {
   return resource !== table.name && !ofSeveralTables.has(kind);
 }
 
-const ofSeveralTables: ReadonlySet<Constraint['kind']> = new Set(['reference', 'related_check', 'primary_key']);
+const ofSeveralTables: ReadonlySet<Constraint['kind']> = new Set([
+  'reference',
+  'elements',
+  'related_check',
+  'primary_key',
+]);
 
 function reachedProblem({ resource }: Constraint, sight: Sight): Problem {
   const rows = sight.showsAll(resource, 'id') ? `a row of ${resource} that` : 'a row that';
@@ -228,8 +231,13 @@ const touchedTwice = '27000';
  */
 const otherTables: ReadonlySet<string> = new Set(['42P01', '42703', '42883', '42804']);
 
-function unknownReference(field: string, to: string, body: Body): Problem {
-  return conflict('reference_conflict', `${field} ${show(body[field])} refers to no ${to}`, [field]);
+/** A reference to a row that is hidden from the writer: to them, it is not there. The column of an array has the element behind it. */
+function unknownReference({ sqlstate, column }: Refusal, { fields }: Table, body: Body): Problem | null {
+  const [name = '', element] = sqlstate === '23503' ? (column ?? '').split(' ') : [];
+  const field = fields.get(name);
+  const to = field === undefined ? null : targetOf(field.type);
+  if (to === null) return null;
+  return conflict('reference_conflict', `${name} ${element ?? show(body[name])} refers to no ${to}`, [name]);
 }
 
 function conflict(code: Violation['code'], detail: string, fields: readonly string[]): Problem {

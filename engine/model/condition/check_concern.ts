@@ -1,6 +1,6 @@
 import type { Check, Model, Table, WriteMoment } from '../model.ts';
 import { oncePerModel } from '../once.ts';
-import type { Relation } from '../relation.ts';
+import { isReference, type Relation } from '../relation.ts';
 import {
   type Concern,
   concernOf,
@@ -37,6 +37,8 @@ export interface AskedCheck extends Check {
 interface OwnerReference {
   readonly field: string;
   readonly to: string;
+  /** Whether the field is an array, whose elements refer. */
+  readonly isArray: boolean;
 }
 
 /** All that checks look at through relations. */
@@ -98,7 +100,8 @@ export function meetingOf({ resource, field, column }: Concern, { resources }: M
 
 /** Whether a way leads to a row that the first one refers to, and from there to rows that refer to it too. */
 export function isOverParent([first, second, third]: readonly Relation[]): boolean {
-  return first?.to === 'id' && second?.from === 'id' && second.to !== 'id' && third === undefined;
+  const isByColumn = first?.inArray === undefined && second?.inArray === undefined;
+  return isByColumn && first?.to === 'id' && second?.from === 'id' && second.to !== 'id' && third === undefined;
 }
 
 /** Over a parent, rows concern those with the same reference. */
@@ -121,13 +124,17 @@ function looksOf({ that, moment }: Check, table: Table, model: Model): readonly 
 
 function ownerOf(table: Table, checks: readonly Check[], looks: readonly (readonly Look[])[]): CheckOwner {
   const steps = looks.map((each) => distinctSteps(each.flatMap(({ path }) => path.slice(0, 1))));
-  const references = steps.flat().flatMap(({ from, to, target }) => (to === 'id' ? [{ field: from, to: target }] : []));
+  const references = steps
+    .flat()
+    .flatMap(({ from, to, target, inArray }) =>
+      to === 'id' ? [{ field: from, to: target, isArray: inArray !== undefined }] : [],
+    );
   return {
     table,
     held: checks.filter(({ moment }) => moment === null),
     asked: askedChecks(checks),
     references: [...new Map(references.map((each) => [each.field, each])).values()],
-    isMeeting: steps.some((each) => each.some(({ to }) => to !== 'id') || each.length > 1),
+    isMeeting: steps.some((each) => !each.every(isReference) || each.length > 1),
   };
 }
 

@@ -40,8 +40,8 @@ export function decidersOf(condition: BoundCondition, row: RowType): readonly De
 }
 
 /** Of a row that one reference leads to, its id can be looked up. */
-function referenceDecider({ from, to }: Relation, { fields }: RowType): readonly Decider[] {
-  const field = to === 'id' ? fields.get(from) : undefined;
+function referenceDecider({ from, to, inArray }: Relation, { fields }: RowType): readonly Decider[] {
+  const field = to === 'id' && inArray === undefined ? fields.get(from) : undefined;
   return field === undefined ? [] : operandDecider({ field, steps: [], type: field.type });
 }
 

@@ -12,11 +12,15 @@ export interface Look {
   readonly columns: readonly string[];
 }
 
-/** Rows of `resource` whose `field` is the value of a changed row in `column`: related rows, or the row itself. */
+/**
+ * Rows of `resource` whose `field` is the value of a changed row in `column`: related rows, or the row itself. Of an array, any
+ * element is.
+ */
 export interface Concern {
   readonly resource: string;
   readonly field: string;
   readonly column: string;
+  readonly inArray?: 'field' | 'column';
 }
 
 /** A concern of rows in which one of these columns changes, of new rows, and of removed rows. */
@@ -89,7 +93,9 @@ export function farthestLook(condition: BoundCondition): readonly Relation[] {
 export function concernOf({ path }: Pick<Look, 'path'>, resource: string): Concern {
   const last = path.at(-1);
   if (last === undefined) return { resource, field: 'id', column: 'id' };
-  return { resource: path.at(-2)?.target ?? resource, field: last.from, column: last.to };
+  const concern = { resource: path.at(-2)?.target ?? resource, field: last.from, column: last.to };
+  if (last.inArray === undefined) return concern;
+  return { ...concern, inArray: last.inArray === 'from' ? 'field' : 'column' };
 }
 
 /**

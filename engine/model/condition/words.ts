@@ -44,6 +44,8 @@ function relatedWords(related: BoundRelated): string {
   const { relation, condition } = through?.end ?? related;
   const link = through?.link ?? null;
   const by = link === null ? '' : `, by a link of which ${conditionWords(link)}`;
+  if (related.isBroken && related.negated && condition !== null)
+    return `of each \`${relation.alias}\` ${conditionWords(condition)}`;
   const there = `${related.negated ? 'there is no' : 'there is a'} \`${relation.alias}\``;
   if (condition === null) return `${there}${by}`;
   if (condition.kind === 'visible') return `${there} that the caller may${condition.negated ? ' not' : ''} read${by}`;

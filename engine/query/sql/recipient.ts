@@ -2,6 +2,7 @@ import { partyField } from '../../definition/recipient.ts';
 import { asksForValidity } from '../../model/condition/looks.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Recipient, Resource } from '../../model/model.ts';
+import { isReference } from '../../model/relation.ts';
 import { columnOf, empty, type Fragment, join, raw, sql } from '../../sql/fragment.ts';
 import { relatedTo } from './condition/related_to.ts';
 import type { Row } from './condition/row_place.ts';
@@ -57,7 +58,7 @@ export function renderRecipient<Value>(
   let party = columnOf(alias, end === 'party' ? 'id' : partyField);
   for (const [index, relation] of relations.entries()) {
     const isLast = index === relations.length - 1;
-    if (isLast && end === 'party' && relation.to === 'id' && endRule === null) {
+    if (isLast && end === 'party' && isReference(relation) && endRule === null) {
       // The reference says it all.
       party = columnOf(alias, relation.from);
       continue;
@@ -81,7 +82,7 @@ export function renderRecipient<Value>(
   if (endRule !== null) where.push(renderRule(endRule, { alias, depth }));
   const sources = from.length === 0 ? empty : sql` from ${join(from, ', ')}`;
   // Where there is but one, versions are not looked for when the current row is it.
-  const isOne = row.instant !== null && all === null && relations.every(({ to }) => to === 'id');
+  const isOne = row.instant !== null && all === null && relations.every(isReference);
   const one = isOne ? sql` limit 1` : empty;
   return sql`select ${party} as party_id${sources}${whereOf([...where, sql`${party} is not null`])}${one}`;
 }

@@ -12,6 +12,7 @@ import { textLiteral } from '../../sql/literal.ts';
 import type { FunctionObject, SchemaObject } from '../../sql/object.ts';
 import { objectName } from '../../sql/object_name.ts';
 import { textOf } from '../../sql/render.ts';
+import { isAmong } from '../changed_rows.ts';
 import { constraints } from '../constraint/constraints.ts';
 import { checkQueue } from '../due_queue.ts';
 import { asOwner, ofTrigger } from '../plpgsql.ts';
@@ -90,6 +91,7 @@ function askingFunctionName({ name }: AskedCheck): string {
 interface Key {
   readonly resource: string;
   readonly field: string;
+  readonly isArray: boolean;
   readonly variable: string;
   /** The resource whose ids these are, where writers of both sides of a check meet at its rows. */
   readonly meeting: string | null;
@@ -160,9 +162,9 @@ function keysOf(model: Model): readonly Key[] {
   const alike = Map.groupBy(all, ({ resource, field }) => `${resource}.${field}`);
   return [...alike.values()].flatMap(([first, ...others], at) => {
     if (first === undefined) return [];
-    const { resource, field } = first;
+    const { resource, field, inArray } = first;
     const meeting = [first, ...others].map((each) => meetingOf(each, model)).find((each) => each !== null) ?? null;
-    return [{ resource, field, variable: `changed_${at + 1}`, meeting }];
+    return [{ resource, field, isArray: inArray === 'field', variable: `changed_${at + 1}`, meeting }];
   });
 }
 
@@ -187,7 +189,7 @@ function lockRows(name: string, ids: string, strength: string): string {
 function concernedRows({ table }: CheckOwner, variable: string, keys: readonly Key[]): string {
   const ways = keys.map(
     (key) =>
-      `    select item.id from public.${quote(table.name)} as item where item.${quote(key.field)} = any (${key.variable})`,
+      `    select item.id from public.${quote(table.name)} as item where ${isAmong(`item.${quote(key.field)}`, key.variable, key.isArray)}`,
   );
   return `  ${variable} := array(
 ${ways.join('\n    union\n')}
@@ -203,9 +205,10 @@ function locksOf(
   const referred = owners.flatMap((owner) =>
     owner.references
       .filter(({ to }) => to === table.name)
-      .map(({ field }) => {
+      .map(({ field, isArray }) => {
         const from = `public.${quote(owner.table.name)} as owner where owner.id = any (${concerned(owner)})`;
-        return `select ${textOf(columnOf('owner', field))} from ${from}`;
+        const id = textOf(columnOf('owner', field));
+        return `select ${isArray ? `unnest(${id})` : id} from ${from}`;
       }),
   );
   const { name } = table;

@@ -72,12 +72,14 @@ function noteChanges(concerns: readonly WatchedConcern[], queue: DueQueue): Line
   });
 }
 
-function note({ table }: DueQueue, { resource, field, column }: WatchedConcern, from: Lines): Lines {
-  const value = `changed.${quote(column)}`;
+function note({ table }: DueQueue, { resource, field, column, inArray }: WatchedConcern, from: Lines): Lines {
+  const isArray = inArray === 'column';
+  const value = isArray ? 'element.id' : `changed.${quote(column)}`;
   return [
     `insert into ${table.name} (recorded_in, resource, field, ids)`,
     `select pg_current_xact_id(), ${textLiteral(resource)}, ${textLiteral(field)}, array_agg(distinct ${value})`,
     ...from,
+    ...(isArray ? [`cross join lateral unnest(changed.${quote(column)}) as element (id)`] : []),
     `where ${value} is not null`,
     'having count(*) > 0;',
   ];

@@ -2,6 +2,7 @@ import { type Acyclic, acyclic } from './kind/acyclic.ts';
 import { type Align, align } from './kind/align.ts';
 import { type CheckConstraint, check } from './kind/check.ts';
 import { type DeprecatedValue, deprecatedValue } from './kind/deprecated_value.ts';
+import { type Elements, elements } from './kind/elements.ts';
 import { type FieldConstraint, field } from './kind/field.ts';
 import { type Freeze, freeze } from './kind/freeze.ts';
 import { type MomentCheck, momentCheck } from './kind/moment_check.ts';
@@ -21,6 +22,7 @@ export type Constraint =
   | Unique
   | Reference
   | Acyclic
+  | Elements
   | Transition
   | DeprecatedValue
   | FieldConstraint
@@ -39,6 +41,7 @@ const kinds = {
   unique,
   reference,
   acyclic,
+  elements,
   transition,
   deprecated_value: deprecatedValue,
   field,

@@ -4,6 +4,7 @@ import { inMigration } from './feature.ts';
 import { checkNameSteps, checkSteps } from './step/check.ts';
 import { commentSteps } from './step/comment.ts';
 import { convertSteps, dropFormerSteps } from './step/convert.ts';
+import { elementsSteps } from './step/elements.ts';
 import { addExtensionSteps, dropExtensionSteps } from './step/extension.ts';
 import { addFieldSteps, alterFieldSteps, dropFieldSteps } from './step/field.ts';
 import { formerNameSteps, formerSteps } from './step/former.ts';
@@ -37,6 +38,7 @@ export const tableKinds = {
   alter_field: alterFieldSteps,
   index: indexSteps,
   function: functionSteps,
+  elements: elementsSteps,
   counter: counterSteps,
   drop_former: dropFormerSteps,
   drop_field: dropFieldSteps,

@@ -6,7 +6,7 @@ import { identifier } from '../../sql/fragment.ts';
 import { quote } from '../../sql/identifier.ts';
 import type { SchemaObject, TableObject } from '../../sql/object.ts';
 import { textOf } from '../../sql/render.ts';
-import { isUploaded, wordOf } from '../../vocabulary/field_type.ts';
+import { elementsTo, isUploaded, targetOf, wordOf } from '../../vocabulary/field_type.ts';
 import { columnList } from '../constraint/column_list.ts';
 import type { NamedConstraint } from '../constraint/constraints.ts';
 import { placeOf } from '../constraint/definition.ts';
@@ -27,6 +27,8 @@ export interface Index {
   readonly byRange: boolean;
   /** The language in which it finds words of its columns; null if it does not find words. */
   readonly language: string | null;
+  /** Whether it finds an array by its elements. */
+  readonly byElement: boolean;
   /** Of which rows; null for all. Uniqueness among some of them is an index, for only that can be partial. */
   readonly where: string | null;
   /** A rule of the definitions for these rows; null without one. */
@@ -51,6 +53,7 @@ export function indexesOf(
     (columns: readonly string[]): Index => ({
       ...plainIndex(on, columns, give([on, ...columns, 'idx'])),
       byRange: columns.length === 1 && isRange(table, columns[0]),
+      byElement: columns.length === 1 && isArray(table, columns[0]),
     });
   return [
     ...liveIndexes(table, constraints),
@@ -103,7 +106,7 @@ export function indexUnder(index: Index, columnOf: (column: string) => string): 
 
 /** What an index is, without its name. */
 export function indexDefinition(index: Index): string {
-  const { on, columns, byPrefix, byRange, language, where } = indexUnder(index, (column) => column);
+  const { on, columns, byPrefix, byRange, byElement, language, where } = indexUnder(index, (column) => column);
   if (language !== null) {
     const document = renderDocument({ fields: columns, language }, identifier);
     return `on public.${quote(on)} using gin (${textOf(document)})`;
@@ -111,12 +114,18 @@ export function indexDefinition(index: Index): string {
   const list = byPrefix
     ? `(${columns.map((name) => `${quote(name)} text_pattern_ops`).join(', ')})`
     : columnList(columns);
-  return `on public.${quote(on)} ${byRange ? 'using gist ' : ''}${list}${where === null ? '' : ` where ${where}`}`;
+  return `on public.${quote(on)} ${byRange ? 'using gist ' : byElement ? 'using gin ' : ''}${list}${where === null ? '' : ` where ${where}`}`;
 }
 
 function isRange({ fields }: Table, name = ''): boolean {
   const field = fields.get(name);
   return field !== undefined && wordOf(field.type).range !== undefined;
+}
+
+/** Whether a column is an array of references. */
+function isArray({ fields }: Table, name = ''): boolean {
+  const field = fields.get(name);
+  return field !== undefined && elementsTo(field.type) !== null;
 }
 
 function liveIndexes(table: Table, constraints: readonly NamedConstraint[]): readonly Index[] {
@@ -131,6 +140,7 @@ function liveIndexes(table: Table, constraints: readonly NamedConstraint[]): rea
             byPrefix: false,
             byRange: false,
             language: null,
+            byElement: false,
             where: table.temporal === null ? null : 'valid_from is not null',
             among: constraint.among,
           },
@@ -150,7 +160,17 @@ function searchIndex(on: string, { fields, language }: Search, give: ReturnType<
 
 function plainIndex(on: string, columns: readonly string[], name: string): Index {
   const all = { where: null, among: null } as const;
-  return { name, on, columns, unique: false, byPrefix: false, byRange: false, language: null, ...all };
+  return {
+    name,
+    on,
+    columns,
+    unique: false,
+    byPrefix: false,
+    byRange: false,
+    byElement: false,
+    language: null,
+    ...all,
+  };
 }
 
 function tableIndexes(table: Table, found: readonly (readonly string[])[]): readonly (readonly string[])[] {
@@ -174,7 +194,7 @@ function historyIndexes(table: Table): readonly (readonly string[])[] {
 
 /** Both ways of a relation need one, and so does the check that a row to be removed is not referred to. */
 function referenceColumns(table: Table): readonly string[] {
-  return declaredFields(table).flatMap(({ name, type }) => (type.kind === 'reference' ? name : []));
+  return declaredFields(table).flatMap(({ name, type }) => (targetOf(type) === null ? [] : name));
 }
 
 /** By them it is found whether any row still has a file. */

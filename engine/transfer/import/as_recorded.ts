@@ -19,7 +19,14 @@ import { mostFaults } from './fault.ts';
 import { inMove } from './feature.ts';
 import { type ImportFile, readPieces } from './file_pieces.ts';
 import type { Imported } from './import.ts';
-import { checksAmongRows, checksOfRows, indexesOfRecorded, type RecordedCheck, rowIdOf } from './recorded_checks.ts';
+import {
+  checksAmongRows,
+  checksOfRows,
+  indexesOfRecorded,
+  locksOfElements,
+  type RecordedCheck,
+  rowIdOf,
+} from './recorded_checks.ts';
 import { recordedColumns, recordedFields, recordedValidator, tableOf } from './recorded_columns.ts';
 import { faultsOfProblem } from './row.ts';
 import { placeIn, type Range, stagingTable } from './staging.ts';
@@ -68,6 +75,7 @@ async function take(session: CopySession, order: RecordedImport): Promise<Taken>
   if (copied.faults.length > 0) return copied;
   for (const text of [...indexesOfRecorded(resource), 'analyze pg_temp.almanac_import'])
     await settled(session.script(text));
+  for (const lock of locksOfElements(resource)) await settled(session.query(lock));
   for (const checks of [checksOfRows(resource, model), checksAmongRows(resource)]) {
     const faults = await ask(session, checks);
     if (faults.length > 0) return { faults, rows: 0 };

@@ -6,6 +6,7 @@ import { type Sql, type Statement, statementOf } from '../../query/sql/condition
 import { rowsInCircles } from '../../schema/check/circle.ts';
 import { columnOf, empty, type Fragment, identifier, join, publicTable, raw, sql } from '../../sql/fragment.ts';
 import { textOf } from '../../sql/render.ts';
+import { elementsTo, targetOf } from '../../vocabulary/field_type.ts';
 import { mostFaults } from './fault.ts';
 import { recordedFields, tableOf } from './recorded_columns.ts';
 import { stagingTable } from './staging.ts';
@@ -76,13 +77,21 @@ export function checksAmongRows(resource: Resource): readonly RecordedCheck[] {
 }
 
 function check(column: string, isWrong: Sql, other: Sql, words: RecordedCheck['words']): RecordedCheck {
+  return checkOfEach({ column, isWrong, other, each: empty }, words);
+}
+
+/** A check of each row, or of what `each` joins to it. */
+function checkOfEach(
+  { column, isWrong, other, each }: { readonly column: string } & Readonly<Record<'isWrong' | 'other' | 'each', Sql>>,
+  words: RecordedCheck['words'],
+): RecordedCheck {
   const named = other === empty ? sql`null` : other;
   return {
     column,
     words,
     statement: statementOf(sql`
       select v._line, ${named} as other
-      from ${stagingTable} as v
+      from ${stagingTable} as v${each}
       where ${isWrong}
       order by v._place
       limit ${mostFaults}`),
@@ -190,18 +199,41 @@ function timelineChecks(resource: Resource): readonly RecordedCheck[] {
 function referenceChecks(resource: Resource): readonly RecordedCheck[] {
   const table = tableOf(resource);
   return recordedFields(resource).flatMap(({ name, type }) => {
-    if (type.kind !== 'reference' || name === rowIdOf(resource) || recordingNames.has(name)) return [];
-    const id = columnOf('v', name);
+    const to = targetOf(type);
+    if (to === null || name === rowIdOf(resource) || recordingNames.has(name)) return [];
+    const isArray = type.kind === 'array';
+    const id = isArray ? sql`element.id` : columnOf('v', name);
     const current = resource.kind === 'history' ? sql`v.replaced_at is null and ` : empty;
     const isCurrent = resource.kind === 'history' ? sql` and own.replaced_at is null` : empty;
     const own =
-      type.to === table.name
+      to === table.name
         ? sql` and not exists (select from ${stagingTable} as own where ${columnOf('own', rowIdOf(resource))} = ${id}${isCurrent})`
         : empty;
     const unknown = sql`
       ${current}${id} is not null
-      and not exists (select from ${publicTable(type.to)} as target where target.id = ${id})${own}`;
-    return [check(name, unknown, id, (each) => `${name} ${each} refers to no ${type.to}`)];
+      and not exists (select from ${publicTable(to)} as target where target.id = ${id})${own}`;
+    const each = isArray ? sql` cross join lateral unnest(${columnOf('v', name)}) as element (id)` : empty;
+    return [
+      checkOfEach(
+        { column: name, isWrong: unknown, other: id, each },
+        (other) => `${name} ${other} refers to no ${to}`,
+      ),
+    ];
+  });
+}
+
+/** Locks of the rows to which elements of current rows refer. The triggers that lock them for other writers are off. */
+export function locksOfElements(resource: Resource): readonly Statement[] {
+  const current = resource.kind === 'history' ? sql` where v.replaced_at is null` : empty;
+  return recordedFields(resource).flatMap(({ name, type }) => {
+    const to = elementsTo(type);
+    if (to === null) return [];
+    const ids = sql`select unnest(${columnOf('v', name)}) from ${stagingTable} as v${current}`;
+    return statementOf(sql`
+      select count(*)
+      from (
+        select target.id from ${publicTable(to)} as target where target.id in (${ids}) order by target.id for key share
+      ) as locked`);
   });
 }
 

@@ -4,12 +4,14 @@ import { anything } from '../filter_form.ts';
 import type { FacetPlace, Facets } from '../json_schema/facets.ts';
 import { shortFacets } from '../shorthand.ts';
 import { arrayText, readArrayText } from '../value/array_text.ts';
+import type { FieldCheck } from '../value/field_check.ts';
 import type { Json } from '../value/json.ts';
 import { type Lengths, lengths } from '../value/length.ts';
 import { around } from '../value/longest.ts';
 import { below, firstMisfit } from '../value/misfit.ts';
 import { accept, type ReadValue, refuse } from '../value/read_value.ts';
 import { typedArrayLiteral, typedLiteral } from '../value/sql_literal.ts';
+import { referenceFacets } from './reference.ts';
 
 /** Lists of values of one type. */
 export interface ArrayType<Element> extends Lengths {
@@ -24,7 +26,7 @@ type Words<Element extends { readonly kind: string }> = {
 /** Arrays with elements of the given types. */
 export function arrayOf<Element extends { readonly kind: string }>(
   words: Words<Element>,
-): FieldTypeWord<ArrayType<Element>, ArrayFacets> {
+): FieldTypeWord<ArrayType<Element>, ArrayFacets, typeof referenceFacets> {
   const wordOf = (of: Element): FieldTypeWord<Element> => words[of.kind as Element['kind']];
   const elements = Object.entries<FieldTypeWord<Element>>(words).filter(([, { isElement }]) => isElement);
   return {
@@ -33,6 +35,7 @@ export function arrayOf<Element extends { readonly kind: string }>(
     otherNames: ['list'],
     // Types that need facets stand in a map.
     facets: facetsFor(elements.filter(([, { needs }]) => needs === undefined).map(([name]) => name)),
+    fieldFacets: referenceFacets,
     needs: ['of'],
     isElement: false,
     shorthand: (written) => shortFacets({ of: written ?? 'text' }),
@@ -40,11 +43,8 @@ export function arrayOf<Element extends { readonly kind: string }>(
     build: (written, place) => {
       const { of = 'text' } = written;
       const element: Facets = typeof of === 'string' ? { type: of } : of;
-      return {
-        kind: 'array',
-        of: words[element.type as Element['kind']].build(element, belowOf(place)),
-        ...lengths.build(written, place),
-      };
+      const word = words[element.type as Element['kind']];
+      return { kind: 'array', of: word.build(element, belowOf(place)), ...buildLengths(written, word, place) };
     },
     read: ({ of }, text) => readArray(text, (element) => wordOf(of).read(of, element)),
     misfit: (type, value, written) => {
@@ -52,6 +52,10 @@ export function arrayOf<Element extends { readonly kind: string }>(
         return { steps: [], message: `${quote(value)} is not a list`, expected: 'a list ([a, b])' };
       const wrong = lengths.misfit(value.length, type, 'elements');
       if (wrong !== null) return wrong;
+      const twice =
+        wordOf(type.of).distinctUpTo === undefined ? -1 : value.findIndex((each, at) => value.indexOf(each) < at);
+      if (twice >= 0)
+        return { steps: [twice], message: `${quote(value[twice])} stands twice`, expected: 'each element once' };
       return firstMisfit([...value.entries()], (element, index) =>
         wordOf(type.of).misfit(type.of, element, below(written, index)),
       );
@@ -62,6 +66,7 @@ export function arrayOf<Element extends { readonly kind: string }>(
     constant: ({ of }, value) => (Array.isArray(value) ? typedArrayLiteral(value.map(String), operandOf(of)) : 'null'),
     checks: (type, column) => [
       { what: 'elements', expression: `array_position(${column}, null) is null` },
+      ...(wordOf(type.of).distinctUpTo === undefined ? [] : [distinctElements(column)]),
       ...lengths.checks(`cardinality(${column})`, type),
       ...(wordOf(type.of).elementChecks?.(type.of, column) ?? []),
     ],
@@ -71,6 +76,7 @@ export function arrayOf<Element extends { readonly kind: string }>(
       type: 'array',
       items: wordOf(type.of).schema(type.of, exact, use),
       ...lengths.schema(type, 'Items'),
+      ...(wordOf(type.of).distinctUpTo === undefined ? {} : { uniqueItems: true }),
     }),
     sent: ({ of }, value) => arrayText((value as readonly unknown[]).map((element) => wordOf(of).sent(of, element))),
     example: (type, title) => {
@@ -99,6 +105,7 @@ export function arrayOf<Element extends { readonly kind: string }>(
     },
     rules: (type) => [
       ...lengths.rules(type, 'element', 'elements'),
+      ...(wordOf(type.of).distinctUpTo === undefined ? [] : ['No element stands twice.']),
       ...(wordOf(type.of).rules?.(type.of) ?? []).map((rule) => `Each: ${rule}`),
     ],
   };
@@ -124,6 +131,34 @@ function facetsFor(names: readonly string[]) {
     },
     ...lengths.facets,
   } as const;
+}
+
+/** The lengths of an array whose elements may have a bound of their own. */
+function buildLengths(
+  written: Facets<ArrayFacets>,
+  { distinctUpTo: most }: { readonly distinctUpTo?: number },
+  place: FacetPlace,
+): Lengths {
+  const own = lengths.build(written, place);
+  if (most === undefined) return own;
+  if (own.maxLength !== null && own.maxLength > most) {
+    const message = `an array of references has ${most} elements at most`;
+    place.report({
+      steps: ['max_length'],
+      message,
+      expected: `at most ${most}; for more, a resource whose rows are the links`,
+    });
+  }
+  return { ...own, maxLength: own.maxLength ?? most };
+}
+
+// A check has no subquery. The words of a text search vector are distinct, and a null among them would be an error.
+function distinctElements(column: string): FieldCheck {
+  const known = `array_remove(${column}, null)`;
+  return {
+    what: 'distinct_elements',
+    expression: `length(array_to_tsvector(${known}::text[])) = cardinality(${known})`,
+  };
 }
 
 function belowOf({ written, report }: FacetPlace): FacetPlace {

@@ -16,8 +16,9 @@ const facets = { to: { $ref: '#/$defs/name', description: 'The resource that the
 
 const becomesOfRow = ['cascade', 'clear'] as const;
 
-const fieldFacets = {
-  as: name('Name (alias) of the relation. Default: the name of the field without _id at its end.'),
+/** Keys of a field that refers to rows, once or by each element of an array. */
+export const referenceFacets = {
+  as: name('Name (alias) of the relation. Default: the name of the field without _id (of an array, _ids) at its end.'),
   where: {
     type: 'string',
     minLength: 1,
@@ -44,11 +45,14 @@ const fieldFacets = {
   },
   on_delete: {
     description:
-      'What happens if the row that the field refers to is deleted. With refuse, it cannot be deleted. With cascade, the row with the field is deleted too. With clear, the field becomes null. The caller needs the right to do that. With { action: cascade, as: service }, the caller needs none.',
+      'What happens if the row that the field refers to is deleted. With refuse, it cannot be deleted. With clear, the field becomes null, and an array loses the element. With cascade, the row with the field is deleted too; an array has no cascade. The caller needs the right to do that. With { action: cascade, as: service }, the caller needs none.',
     anyOf: [
       { enum: ['refuse', ...becomesOfRow] },
       object('What happens, and by whose rights.', ['action', 'as'], {
-        action: { enum: becomesOfRow, description: 'cascade: the row is deleted. clear: the field becomes null.' },
+        action: {
+          enum: becomesOfRow,
+          description: 'cascade: the row is deleted. clear: the field becomes null, or the array loses the element.',
+        },
         as: {
           enum: ['service'],
           description: 'service: the service does it. The caller needs no right.',
@@ -58,15 +62,16 @@ const fieldFacets = {
   },
 } as const;
 
-export const reference: FieldTypeWord<ReferenceType, typeof facets, typeof fieldFacets> = {
+export const reference: FieldTypeWord<ReferenceType, typeof facets, typeof referenceFacets> = {
   ...wholeWord64,
   traits: ['equal', 'identifying', 'ordered', 'nullable', 'listed', 'summed', 'ranked'],
   means: 'id of a row of a resource',
   otherNames: ['ref', 'relation', 'foreign_key'],
   facets,
-  fieldFacets,
+  fieldFacets: referenceFacets,
   needs: ['to'],
-  isElement: false,
+  isElement: true,
+  distinctUpTo: 1000,
   shorthand: (written, field) => shortFacets({ to: written ?? field.replace(/_id$/, '') }),
   build: ({ to = '' }) => ({ kind: 'reference', to }),
   misfit: (_, value) =>

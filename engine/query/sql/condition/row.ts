@@ -231,11 +231,14 @@ function placeBelow(relation: Relation, row: Row, alias?: string): Place {
   return { resource, below, there };
 }
 
-function renderRelated({ relation, negated, condition }: BoundRelated<AnyComparison>, row: Row): Sql {
-  const { row: below, source, filter } = relatedRows(relation, condition === null ? [] : [condition], row);
+function renderRelated({ relation, negated, condition, isBroken }: BoundRelated<AnyComparison>, row: Row): Sql {
+  const conditions = condition === null || isBroken ? [] : [condition];
+  const { row: below, source, filter } = relatedRows(relation, conditions, row);
+  const broken =
+    condition === null || !isBroken ? empty : sql` and (${renderCondition(condition, termsOf(below))}) is not true`;
   // Not behind a fence: as a join, PostgreSQL may begin with the related rows.
   const end = row.oneByOne && row.depth === 0 ? sql` offset 0` : empty;
-  const rows = sql`(select from ${source} as ${raw(below.alias)} where ${renderFilter(filter)}${end})`;
+  const rows = sql`(select from ${source} as ${raw(below.alias)} where ${renderFilter(filter)}${broken}${end})`;
   const exists = negated ? sql`not exists ${rows}` : sql`exists ${rows}`;
   // At one instant for each row, versions are looked up by it: as a join, PostgreSQL would read all of them.
   return row.validAt === null && row.former === null ? exists : sql`(${exists}) is true`;

@@ -3,11 +3,12 @@ import { shownFields } from '../../../model/computed.ts';
 import type { AnyComparison } from '../../../model/field.ts';
 import type { Resource } from '../../../model/model.ts';
 import { recordingNames } from '../../../model/recorder.ts';
+import type { Relation } from '../../../model/relation.ts';
 import { uploadedFields } from '../../../model/uploaded.ts';
 import { cast, columnOf, type Fragment, identifier, join, raw, sql, textConstant } from '../../../sql/fragment.ts';
 import { textOf } from '../../../sql/render.ts';
 import { selectList } from '../../../sql/select_list.ts';
-import { type AnyRowsPlan, type ColumnPlan, type EmbedPlan, rankedBy } from '../../plan/rows_plan.ts';
+import type { AnyRowsPlan, ColumnPlan, EmbedPlan } from '../../plan/rows_plan.ts';
 import { constantTerms, isColumn, isStored, renderField, renderOperand } from '../condition/condition.ts';
 import { presentInstant, renderMoment } from '../condition/moment.ts';
 import { relatedRows, termsOf } from '../condition/row.ts';
@@ -17,7 +18,7 @@ import type { Terms } from '../condition/terms.ts';
 import { boundedSum } from './answer_bytes.ts';
 import { renderFrom } from './fence.ts';
 import { type Member, renderGroups } from './groups.ts';
-import { renderOrder } from './order.ts';
+import { renderRelatedOrder } from './order.ts';
 import { pageOf } from './page.ts';
 import { isShownAsItIs, renderShown } from './shown.ts';
 
@@ -154,7 +155,8 @@ function membersOfOne(
   }
 }
 
-function renderEmbed({ relation, link, rows, order, limit, offset }: EmbedPlan<AnyComparison>, row: Row): Sql {
+function renderEmbed(embed: EmbedPlan<AnyComparison>, row: Row): Sql {
+  const { relation, link, rows, limit, offset } = embed;
   const { row: below, source, filter } = relatedRows(relation, rows.conditions, row, link?.conditions);
   const shown = sql`select ${renderColumns(rows.columns, rows.resource, below)}`;
   if (relation.cardinality === 'one') {
@@ -165,7 +167,7 @@ function renderEmbed({ relation, link, rows, order, limit, offset }: EmbedPlan<A
   }
   const all =
     groupsOf(rows, [{ row: below, from: renderFrom(source, below.alias, filter) }]) ??
-    sql`${shown} ${renderFrom(source, below.alias, filter, renderOrder(order, below, rankedBy(rows, order)))}`;
+    sql`${shown} ${renderFrom(source, below.alias, filter, renderRelatedOrder(embed, row, below))}`;
   return renderArray(sql`row_to_json(shown.*)`, pageOf(all, { limit, offset }), row);
 }
 
@@ -213,10 +215,10 @@ function joinedColumns(
 
 /** For each column an array of its values in the related rows, in the same order. */
 function spreadArrays(embed: EmbedPlan<AnyComparison>, row: Row): readonly Member[] {
-  const { relation, link, rows, order, limit, offset } = embed;
+  const { relation, link, rows, limit, offset } = embed;
   const { row: below, source, filter } = relatedRows(relation, rows.conditions, row, link?.conditions);
   return membersOf(rows.columns, rows.resource, below).map(({ value, name }) => {
-    const all = sql`select ${value} as value ${renderFrom(source, below.alias, filter, renderOrder(order, below, rankedBy(rows, order)))}`;
+    const all = sql`select ${value} as value ${renderFrom(source, below.alias, filter, renderRelatedOrder(embed, row, below))}`;
     const array = renderArray(sql`to_json(shown.value)`, pageOf(all, { limit, offset }), row);
     return { value: array, column: null, name, aggregate: null, type: null, isJson: true };
   });
@@ -232,6 +234,12 @@ export function renderLinks(resource: Resource, { model, alias, rows }: Row): Fr
     recordingNames.has(column)
       ? sql`${textConstant(`${base}/${name}/`)} || nullif(${columnOf(alias, column)}, 0)`
       : path(`${name}/`, column);
+  const list = ({ target, from, to, inArray }: Relation) => {
+    if (inArray === 'to') return sql`${path(`${target}?${to}=cs.%7B`, from)} || '%7D'`;
+    if (inArray === undefined) return path(`${target}?${to}=eq.`, from);
+    const ids = sql`array_to_string(${columnOf(alias, from)}, ',')`;
+    return sql`${textConstant(`${base}/${target}?${to}=in.(`)} || ${ids} || ')'`;
+  };
   const links = [sql`${item(resource.name, 'id')} as self`];
   if (
     resource.kind === 'table' &&
@@ -249,7 +257,7 @@ export function renderLinks(resource: Resource, { model, alias, rows }: Row): Fr
     const link =
       cardinality === 'one' && to === 'id'
         ? actions?.has('read') && item(target, from)
-        : actions?.has('list') && path(`${target}?${to}=eq.`, from);
+        : actions?.has('list') && list(relation);
     if (link) links.push(sql`${link} as ${identifier(name)}`);
   }
   return sql`(select row_to_json(link.*) from (select ${join(links, ', ')}) as link)`;

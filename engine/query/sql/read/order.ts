@@ -1,8 +1,9 @@
 import type { AnyComparison } from '../../../model/field.ts';
+import { isDirect } from '../../../model/relation.ts';
 import { cast, columnOf, join, sql } from '../../../sql/fragment.ts';
 import { wordOf } from '../../../vocabulary/field_type.ts';
 import type { Cursor } from '../../plan/cursor.ts';
-import type { OrderPlan } from '../../plan/rows_plan.ts';
+import { type EmbedPlan, type OrderPlan, rankedBy } from '../../plan/rows_plan.ts';
 import { renderFit, renderOperand } from '../condition/condition.ts';
 import { relatedRows, termsOf } from '../condition/row.ts';
 import type { Row } from '../condition/row_place.ts';
@@ -19,6 +20,15 @@ export function renderOrder(keys: readonly OrderPlan[], row: Row, searches: read
 /** How well a row fits each search. */
 export function renderFits(searches: readonly AnyComparison[], row: Row): readonly Sql[] {
   return searches.map((search) => renderFit(search, termsOf(row)));
+}
+
+/** The order of rows that a relation leads to from a row. Where nothing else gives it, the elements of an array do. */
+export function renderRelatedOrder({ relation, rows, order }: EmbedPlan<AnyComparison>, row: Row, below: Row): Sql {
+  const searches = rankedBy(rows, order);
+  const isByArray = isDirect(relation) && relation.inArray === 'from';
+  if (!isByArray || order.length > 0 || searches.length > 0) return renderOrder(order, below, searches);
+  const [ids, id] = [columnOf(row.alias, relation.from), columnOf(below.alias, relation.to)];
+  return sql`order by array_position(${ids}, ${id})`;
 }
 
 /** The values of the keys of one row. */

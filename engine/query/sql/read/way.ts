@@ -37,7 +37,7 @@ function renderWay({ conditions, from }: Way, resource: Resource, row: Row, colu
   const target = row.model.resources.get(relation.target);
   if (target === undefined) throw new Error(`the relation ${relation.alias} leads to no resource of the model`);
   const below = rowBelow(row);
-  const where = whereOf([relatedTo(relation, alias, below.alias), ...own]);
+  const where = whereOf([relatedTo(relation, alias, below.alias, 'above'), ...own]);
   const step = sql`(select ${columnOf(alias, column)} from ${source}${where} offset 0) as ${raw(alias)}`;
   return sql`${renderWay(way, target, below, relation.to)} cross join lateral ${step}`;
 }

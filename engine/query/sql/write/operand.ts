@@ -2,6 +2,7 @@ import { limitedTarget } from '../../../access/write_rule.ts';
 import type { Field } from '../../../model/field.ts';
 import type { Table } from '../../../model/model.ts';
 import { cast, publicTable, sql, textConstant } from '../../../sql/fragment.ts';
+import { elementsTo } from '../../../vocabulary/field_type.ts';
 import { operandType } from '../condition/column_type.ts';
 import { accessCondition } from '../condition/row.ts';
 import { itemOf } from '../condition/row_place.ts';
@@ -19,12 +20,14 @@ export function seenOperand(assignment: Assignment, writer: Writer): Sql {
   const target = limitedReference(assignment, writer);
   const id = operand(assignment);
   if (target === null) return id;
+  if (isArray(assignment.field)) return seenElements(assignment.field, id, target, writer);
   return seenId(assignment.field, id, isSeen(target, id, writer));
 }
 
 /** The same of a reference in many rows, where it may be null. */
 export function seenReference(field: Field, id: Sql, writer: Writer): Sql {
   const target = limitedTarget(field, writer);
+  if (target !== null && isArray(field)) return seenElements(field, id, target, writer);
   return target === null ? id : seenId(field, id, sql`${id} is null or ${isSeen(target, id, writer)}`);
 }
 
@@ -36,6 +39,21 @@ function isSeen(target: Table, id: Sql, writer: Writer): Sql {
 
 function seenId({ name }: Field, id: Sql, isAllowed: Sql): Sql {
   return sql`case when ${isAllowed} then ${id} else almanac.refuse_reference(${textConstant(name)}) end`;
+}
+
+function isArray({ type }: Field): boolean {
+  return elementsTo(type) !== null;
+}
+
+/** The first element that leads nowhere the writer sees is refused by its id. */
+function seenElements({ name }: Field, ids: Sql, target: Table, writer: Writer): Sql {
+  const hidden = sql`
+    select almanac.refuse_reference(${textConstant(`${name} `)} || element.id)
+    from unnest(${ids}) with ordinality as element (id, place)
+    where not ${isSeen(target, sql`element.id`, writer)}
+    order by element.place
+    limit 1`;
+  return sql`case when (${hidden}) is null then ${ids} end`;
 }
 
 /** The resource that an assignment refers to, where the writer does not see all of its rows. */

@@ -268,16 +268,19 @@ function renamedRelation(relation: Relation, table: string, { tables, fields }: 
   const { alias, target, from, to } = relation;
   const later = fields.get(table)?.get(from) ?? from;
   const renamed = withTarget(relation, tables.get(target) ?? target);
+  const end = relation.inArray === 'from' ? '_ids' : '_id';
   return {
     ...renamed,
-    alias: from === `${alias}_id` ? later.slice(0, -'_id'.length) : renamed.alias,
+    alias: from === `${alias}${end}` ? later.slice(0, -end.length) : renamed.alias,
     from: later,
     to: fields.get(target)?.get(to) ?? to,
   };
 }
 
 function renamedType(type: FieldType, tables: Renames): FieldType {
-  return type.kind === 'reference' ? { ...type, to: tables.get(type.to) ?? type.to } : type;
+  if (type.kind === 'reference') return { ...type, to: tables.get(type.to) ?? type.to };
+  if (type.kind !== 'array' || type.of.kind !== 'reference') return type;
+  return { ...type, of: { ...type.of, to: tables.get(type.of.to) ?? type.of.to } };
 }
 
 /** The tables of a model, in its order. */

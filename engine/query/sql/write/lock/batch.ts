@@ -101,13 +101,13 @@ function aroundRows(table: Table, rows: Sql, model: Model): readonly { readonly 
   const { owners } = checkWatch(model);
   const above = ownersOf(table, model).map(({ field, to }) => ({
     name: to,
-    select: sql`select ${columnOf('item', field.name)}, ${rank('no key update')} ${rows}`,
+    select: sql`select ${idsIn('item', field.name, field.type.kind === 'array')}, ${rank('no key update')} ${rows}`,
   }));
-  const looked = (owners.get(table.name)?.references ?? []).map(({ field, to }) => ({
+  const looked = (owners.get(table.name)?.references ?? []).map(({ field, to, isArray }) => ({
     name: to,
-    select: sql`select ${columnOf('item', field)}, ${rank('share')} ${rows}`,
+    select: sql`select ${idsIn('item', field, isArray)}, ${rank('share')} ${rows}`,
   }));
-  const looking = concernsOf(table, model).flatMap(({ resource, field, column }) =>
+  const looking = concernsOf(table, model).flatMap(({ resource, field, column, inArray }) =>
     column === 'id' && field !== 'id' && owners.get(resource)?.isMeeting
       ? [
           {
@@ -115,12 +115,18 @@ function aroundRows(table: Table, rows: Sql, model: Model): readonly { readonly 
             select: sql`
               select owner.id, ${rank('no key update')}
               from ${publicTable(resource)} as owner
-              where ${columnOf('owner', field)} in (select ${ownId} ${rows})`,
+              where ${inArray === 'field' ? sql`${columnOf('owner', field)} && array(select ${ownId} ${rows})` : sql`${columnOf('owner', field)} in (select ${ownId} ${rows})`}`,
           },
         ]
       : [],
   );
   return [...above, ...looked, ...looking];
+}
+
+/** The id in a column, or each of those in an array. */
+function idsIn(alias: string, column: string, isArray: boolean): Sql {
+  const value = columnOf(alias, column);
+  return isArray ? sql`unnest(${value})` : value;
 }
 
 const ownId = columnOf('item', 'id');

@@ -28,10 +28,11 @@ export function checkLocks(table: Table, write: CheckedWrite, model: Model): rea
     if (owner === undefined || !isTouched([...concern.columns, concern.column], write)) return [];
     const isItself = concern.field === 'id' && concern.column === 'id';
     if (isItself && write.action === 'delete' && !owner.asked.some(({ moment }) => moment.on.has('delete'))) return [];
-    const references = owner.references.flatMap(({ field, to }) => {
-      const ids = isItself ? joined(write.values(field)) : null;
+    const references = owner.references.flatMap(({ field, to, isArray }) => {
+      const ids = isItself ? joined(write.values(field), isArray) : null;
       if (!isItself && !owner.isMeeting) return [];
-      const select = ids ?? (isItself ? null : ofOwners(concern, columnOf('owner', field), write));
+      const id = columnOf('owner', field);
+      const select = ids ?? (isItself ? null : ofOwners(concern, isArray ? sql`unnest(${id})` : id, write));
       return select === null ? [] : [{ name: to, ...idsOfSelect(select), strength: 'share' } as const];
     });
     if (isItself) return references;
@@ -53,16 +54,24 @@ function isTouched(columns: readonly string[], { action, sets }: CheckedWrite): 
 }
 
 /** A value of the rows that own the checks which a write concerns, as a SELECT. */
-function ofOwners({ resource, field, column }: Concern, value: Sql, { action, values }: CheckedWrite): Sql | null {
+function ofOwners(
+  { resource, field, column, inArray }: Concern,
+  value: Sql,
+  { action, values }: CheckedWrite,
+): Sql | null {
   // No other row refers to one that is new or about to go.
   if (column === 'id' && action !== 'update') return null;
-  const ids = joined(values(column));
+  const ids = joined(values(column), inArray === 'column');
   if (ids === null) return null;
-  return sql`select ${value} from ${publicTable(resource)} as owner where ${columnOf('owner', field)} in (${ids})`;
+  const own = columnOf('owner', field);
+  const isConcerned = inArray === 'field' ? sql`${own} && array(${ids})` : sql`${own} in (${ids})`;
+  return sql`select ${value} from ${publicTable(resource)} as owner where ${isConcerned}`;
 }
 
-function joined(selects: readonly Sql[]): Sql | null {
-  return selects.length === 0 ? null : join(selects, ' union all ');
+function joined(selects: readonly Sql[], isArray = false): Sql | null {
+  if (selects.length === 0) return null;
+  const all = join(selects, ' union all ');
+  return isArray ? sql`select unnest(value.ids) from (${all}) as value (ids)` : all;
 }
 
 /** The locks of a write with those for checks. Without any of these, they are in the order of single writes already. */

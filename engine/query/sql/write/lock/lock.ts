@@ -8,7 +8,8 @@ import { type BoundCondition, type Field, isOfCaller } from '../../../../model/f
 import type { Model, Table } from '../../../../model/model.ts';
 import { columnOf, empty, join, publicTable, raw, sql } from '../../../../sql/fragment.ts';
 import type { AccessRight } from '../../../../vocabulary/action/action_word.ts';
-import { arrayText } from '../../../../vocabulary/value/array_text.ts';
+import { targetOf } from '../../../../vocabulary/field_type.ts';
+import { arrayText, readArrayText } from '../../../../vocabulary/value/array_text.ts';
 import { isLookedUp } from '../../claim.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../../condition/statement.ts';
 import { hasKey, type KeyedRows, seenRows } from '../many/key.ts';
@@ -88,7 +89,7 @@ export function renderCreateManyLock(
   const referred = columns.filter(({ field }) => field !== first && limitedTarget(field, writer) !== null);
   const own = [
     ...owners.map(({ field, values }) => ownerLock(field, anyOf(values))),
-    ...referred.map(({ field, values }) => referenceLock(field, anyOf(values))),
+    ...referred.map(({ field, values }) => referenceLock(field, values)),
   ];
   const write: CheckedWrite = {
     action: 'create',
@@ -128,7 +129,7 @@ export function renderMergeLock(table: Table, keyed: KeyedRows, writer: Writer):
   const locks: readonly Lock[] = [
     ...owners,
     { name: table.name, ...idsOfSelect(sql`select item.id ${found}`), strength },
-    ...referred.map(({ field, values }) => referenceLock(field, anyOf(values))),
+    ...referred.map(({ field, values }) => referenceLock(field, values)),
   ];
   // Some of the rows may be inserted.
   const write: CheckedWrite = {
@@ -241,9 +242,11 @@ function ownerLock({ type }: Field, ids: Ids): Lock {
   return { name: type.to, ...ids, strength: 'no key update' };
 }
 
-function referenceLock({ type }: Field, ids: Ids): Lock {
-  if (type.kind !== 'reference') throw new Error('only a reference leads to a row');
-  return { name: type.to, ...ids, strength: 'key share' };
+function referenceLock({ type }: Field, values: readonly (string | null)[]): Lock {
+  const to = targetOf(type);
+  if (to === null) throw new Error('only a reference leads to a row');
+  const ids = type.kind === 'array' ? values.flatMap((each) => readArrayText(each ?? '{}') ?? []) : values;
+  return { name: to, ...anyOf(ids), strength: 'key share' };
 }
 
 function timelineLock(table: Table, field: Field, id: Sql, assignments: readonly Assignment[]): Lock {
@@ -259,8 +262,10 @@ function referenceLocks(table: Table, assignments: readonly Assignment[]): reado
   return assignments.flatMap((assignment): Lock[] => {
     const { field, value, given } = assignment;
     const isNull = value === null && given === undefined;
-    if (field.type.kind !== 'reference' || field === timeline || isNull) return [];
-    return [{ name: field.type.to, ...oneId(operand(assignment)), strength: 'key share' }];
+    const to = targetOf(field.type);
+    if (to === null || field === timeline || isNull) return [];
+    const id = operand(assignment);
+    return [{ name: to, ...(field.type.kind === 'array' ? idsOfArray(id) : oneId(id)), strength: 'key share' }];
   });
 }
 

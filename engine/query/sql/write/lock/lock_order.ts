@@ -3,6 +3,7 @@ import type { Field } from '../../../../model/field.ts';
 import type { Model, Table } from '../../../../model/model.ts';
 import { oncePerModel } from '../../../../model/once.ts';
 import { recordingNames } from '../../../../model/recorder.ts';
+import { targetOf } from '../../../../vocabulary/field_type.ts';
 
 /**
  * The tables of a model in the order in which a batch locks their rows. It is the order of single writes, so neither waits
@@ -48,11 +49,10 @@ function orderOf(model: Model): readonly Table[] {
 
 function referencesOf(from: Table): readonly { readonly from: Table; readonly to: string }[] {
   const owner = ownerOf(from)?.field;
-  return [...from.fields.values()].flatMap((field) =>
-    field.type.kind === 'reference' && field !== owner && !recordingNames.has(field.name)
-      ? [{ from, to: field.type.to }]
-      : [],
-  );
+  return [...from.fields.values()].flatMap((field) => {
+    const to = targetOf(field.type);
+    return to !== null && field !== owner && !recordingNames.has(field.name) ? [{ from, to }] : [];
+  });
 }
 
 /**

@@ -33,10 +33,10 @@ export interface Reached {
 export function renderReach(deletion: Deletion, dependants: readonly Dependant[], most: number): Statement {
   const { table, ids, writer } = deletion;
   const steps = dependants.map(
-    ({ table: next, field, to }, way) => sql`
+    ({ table: next, field, to, isArray }, way) => sql`
       select ${textConstant(next.name)} as resource, item.id, ${raw(String(way))} as way
       from ${publicTable(next.name)} as item
-      where reached.resource = ${textConstant(to)} and ${columnOf('item', field)} = reached.id`,
+      where reached.resource = ${textConstant(to)} and ${columnOf('item', field)} ${isArray ? sql`@> array[reached.id]` : sql`= reached.id`}`,
   );
   const cleared = dependants.flatMap(({ action }, way) => (action === 'clear' ? [String(way)] : []));
   const goes = cleared.length === 0 ? sql`true` : sql`reached.way <> all (${raw(`'{${cleared}}'`)}::integer[])`;
