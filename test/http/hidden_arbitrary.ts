@@ -50,7 +50,10 @@ const textual = fc.oneof(
 const negated = fc.tuple(fc.constantFrom('', '', 'not.'), textual).map((parts) => parts.join(''));
 
 const asked: fc.Arbitrary<Asked> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ field: fc.constantFrom('code', 'body'), operation: negated }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ field: fc.constantFrom('code', 'body', 'folder_code', 'stay_code'), operation: negated }),
+  },
   { weight: 1, arbitrary: fc.record({ field: fc.constantFrom('data->>b', 'kind', 'tags->>0'), operation: negated }) },
   {
     weight: 1,
@@ -75,6 +78,8 @@ const filtered: fc.Arbitrary<Question> = fc
           ['owner', 'eq.1'] as const,
           ['secret', 'is.true'] as const,
           ['order', 'code.desc'] as const,
+          ['order', 'folder_code.desc,stay_code'] as const,
+          ['select', 'id,folder_code,stay_code'] as const,
           ['limit', '3'] as const,
           ['select', 'kind:code,count(),id.max()'] as const,
           ['select', 'count(),id.sum()'] as const,
