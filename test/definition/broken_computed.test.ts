@@ -274,6 +274,19 @@ test('values of related rows', (t) => {
   t.end();
 });
 
+test('what has no reader cannot use a value of related rows', (t) => {
+  const count = '  x: { type: integer, computed: count(device) }';
+  const calls = 'calls: { find_one: { input: { n: { type: bigint } }, find: "id=eq.{input.n}", answer: [x] } }';
+  t.strictSame(reported([count, calls]), [
+    'unit.yaml:10:88: x is made of the related rows that a reader may read, and a call finds rows as the service; expected a field of the row itself',
+  ]);
+  const rule = calls.replace('id=eq', 'x=eq').replace('[x]', '[id]');
+  t.match(reported([count, rule]), [
+    /x is made of related rows that the reader may read, and a rule looks at all rows/,
+  ]);
+  t.end();
+});
+
 const secret = {
   'party.yaml':
     'resource: party\nfields:\n  name: { type: text, access: { clerk: read } }\n  rank: { type: integer, access: { clerk: read, agent: { read: name=eq.x } } }\n',

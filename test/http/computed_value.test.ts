@@ -1,8 +1,10 @@
 import { type Test, test } from 'tap';
+import { openapiDocument } from '../../engine/contract/openapi/document.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { pathOf } from './dialect.ts';
 import { checkRefusals, type Refusal } from './refusal.ts';
 import { serveModel, type TestService } from './service.ts';
+import type { Body } from './valid_body.ts';
 
 // Values that are made of related rows: read, filtered and ordered by, over the rows that the caller may read.
 
@@ -490,4 +492,23 @@ test('answers to writes show values, and entity tags are of what is shown', asyn
     [4, 5],
     removed.text,
   );
+});
+
+test('the document of the service', async (t) => {
+  const { unit } = openapiDocument(grid).components.schemas as Record<string, { required: string[]; properties: Body }>;
+  t.match(unit?.properties.device_count, {
+    type: 'integer',
+    readOnly: true,
+    description:
+      'Computed: the number of `device`, of the related rows that the reader may read. Shown if select names it.',
+  });
+  t.match(unit?.properties.operator_name, {
+    type: ['string', 'null'],
+    maxLength: 40,
+    description: /^Computed: `name` of the `operator` of the `area`, /,
+  });
+  t.match(unit?.properties.strongest, {
+    description: /the first `device` \(where `power` is more than `0`\) by `power` descending/,
+  });
+  t.notOk(unit?.required.includes('device_count'), 'rows show it on demand');
 });

@@ -1,6 +1,7 @@
 import { nearest } from '../../language/nearest.ts';
 import { oneOf } from '../../language/wording.ts';
 import type { CallAnswer } from '../../model/call.ts';
+import { isOfRelated } from '../../model/computed.ts';
 import type { Table } from '../../model/model.ts';
 import type { Path } from '../file/place.ts';
 import type { CallDefinition } from '../language/definition.ts';
@@ -32,7 +33,13 @@ export function buildAnswer(
     return { kind: 'values', fields: buildValues(answer.fields, [...place, 'fields'], context) };
   }
   answer.forEach((name, index) => {
-    if (table.fields.has(name)) return;
+    const field = table.fields.get(name);
+    if (field !== undefined && !isOfRelated(field)) return;
+    if (field !== undefined) {
+      const message = `${name} is made of the related rows that a reader may read, and a call finds rows as the service`;
+      context.report([...place, index], { message, expected: 'a field of the row itself' });
+      return;
+    }
     context.report([...place, index], {
       message: `there is no field ${name} in ${table.name}`,
       expected: oneOf(table.fields.keys()),
