@@ -274,6 +274,14 @@ test('values of related rows', (t) => {
   t.end();
 });
 
+test('a file of another row', (t) => {
+  const party = { 'party.yaml': 'resource: party\nfields: { photo: { type: file, nullable: true } }\n' };
+  t.strictSame(reported(['  photo: { type: file, nullable: true, computed: party.photo }'], party), [
+    'unit.yaml:9:50: photo would be a file of another row, and its bytes are at that row; expected another field, and the relation for the file',
+  ]);
+  t.end();
+});
+
 test('what has no reader cannot use a value of related rows', (t) => {
   const count = '  x: { type: integer, computed: count(device) }';
   const calls = 'calls: { find_one: { input: { n: { type: bigint } }, find: "id=eq.{input.n}", answer: [x] } }';

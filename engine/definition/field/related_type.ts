@@ -6,6 +6,11 @@ import type { Report } from '../file/report.ts';
 export function fittingField(field: Field, made: Made, report: Report): Field {
   const { name, type, nullable } = field;
   const own = typeOf(made);
+  if (own.kind === 'file') {
+    const message = `${name} would be a file of another row, and its bytes are at that row`;
+    report(['fields', name, 'computed'], { message, expected: 'another field, and the relation for the file' });
+    return field;
+  }
   if (!fits(type, own)) {
     const misfit = `${name} is of type ${type.kind}, and its value is of type ${own.kind}`;
     report(['fields', name, 'type'], {
