@@ -1,5 +1,6 @@
 import { test } from 'tap';
 import { modelForPrincipal, modelForScopes } from '../../engine/access/reach.ts';
+import { breakingChanges } from '../../engine/contract/breaking/breaking.ts';
 import { type OpenapiDocument, openapiDocument } from '../../engine/contract/openapi/document.ts';
 import { resourcePage } from '../../engine/docs/resource/page.ts';
 import { serveModel, type TestService } from '../http/service.ts';
@@ -287,6 +288,19 @@ test('the document has the calls that its reader may use', async (t) => {
     scopes: new Set(['manage:data']),
   };
   t.strictSame(callsIn(openapiDocument(modelForPrincipal(principal, model))), ['/thing/lookup', '/unit/lookup']);
+});
+
+test('a document tells when a call changes so that its clients break', async (t) => {
+  const changed = (from: string, to: string) =>
+    breakingChanges(
+      openapiDocument(modelOfFiles(files)),
+      openapiDocument(modelOfFiles({ ...files, 'thing.yaml': files['thing.yaml'].replace(from, to) })),
+    ).map(({ place, change }) => `${place}: ${change}`);
+  t.strictSame(changed('lookup:', 'seek:'), ['POST /thing/lookup: the operation is gone']);
+  t.strictSame(changed('answer: [id]', 'answer: [id, code]'), []);
+  t.match(changed('answer: [id]', 'answer: [code]').join(), /POST \/thing\/lookup 200 .*id/);
+  const shorter = changed('input: { code: { type: text } }', 'input: { code: { type: text, max_length: 5 } }');
+  t.match(shorter.join(), /POST \/thing\/lookup body .*code/);
 });
 
 function callsIn({ paths }: OpenapiDocument): readonly string[] {

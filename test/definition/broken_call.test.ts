@@ -223,6 +223,11 @@ const cases: readonly (readonly [rule: string, call: string, faults: readonly st
     ['unit.yaml:9:49: the default {party_id} is a claim of the caller; expected a constant'],
   ],
   [
+    'an input with the name of the id',
+    'look: { item: true, handler: a.ts, input: { id: { type: bigint } } }',
+    ['unit.yaml:9:47: the id of the row is in the path, or beside the input; expected another name'],
+  ],
+  [
     'an event of no row',
     'look: { handler: a.ts, event: true }',
     ['unit.yaml:9:33: the call is about no row, and an event is about one; expected find, "item: true", or no "event"'],

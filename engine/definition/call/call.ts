@@ -30,6 +30,7 @@ function buildCall(name: string, call: CallDefinition, path: Path, context: Call
   const input = buildValues(call.input ?? {}, [...path, 'input'], values);
   const answer = buildAnswer(call, path, row, values);
   checkEvent(name, call, path, context);
+  checkId(call, path, context);
   const work = buildWork(call, path, input, context);
   if (work === null) return null;
   return {
@@ -43,6 +44,16 @@ function buildCall(name: string, call: CallDefinition, path: Path, context: Call
     event: call.event === true,
     roles: call.access ?? null,
   };
+}
+
+/** For clients of PostgREST, the body also has the id of the row. */
+function checkId({ item, input = {} }: CallDefinition, path: Path, { file }: CallContext): void {
+  if (item !== true || !Object.hasOwn(input, 'id')) return;
+  file.report([...path, 'input', 'id'], {
+    message: 'the id of the row is in the path, or beside the input',
+    expected: 'another name',
+    part: 'key',
+  });
 }
 
 /** An event is about a row, and a function of the database makes it. */
