@@ -75,6 +75,8 @@ Connect as the owner of the tables. docs/import.md describes the columns of a fi
       const settings = readSettings(process.env);
       const { model } = await readSoundModel(settings.resources);
       const resource = resourceOf(model, name);
+      if (resource.kind === 'view')
+        throw new CommandError(`${name} is a view; import the rows of the tables that it reads`);
       const server = await joinDatabaseServer(settings);
       try {
         const source = await opened(file);
@@ -145,8 +147,10 @@ async function loadRecorded(url: string, form: Form, { dryRun }: ImportOptions):
 }
 
 async function loadRows(url: string, { resource, ...form }: Form, options: ImportOptions): Promise<Imported> {
-  if (resource.kind === 'history')
-    throw new CommandError(`${resource.name} is a history; expected ${resource.of.name}, or add --as-recorded`);
+  if (resource.kind !== 'table') {
+    const table = resource.kind === 'history' ? resource.of.name : 'a table';
+    throw new CommandError(`${resource.name} is a ${resource.kind}; expected ${table}, or add --as-recorded`);
+  }
   const key = keyOf(resource, options);
   const { as } = options;
   const identity = await withoutTimeout(url, (database) => findIdentity(database.query, form.model, as));

@@ -20,5 +20,6 @@ export function resourceOf({ resources }: Model, name: string): Resource {
 }
 
 function isOfFiles(resource: Resource): boolean {
+  if (resource.kind === 'view') return true;
   return (resource.kind === 'history' ? resource.of : resource).madeBy === null;
 }

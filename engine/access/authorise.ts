@@ -24,6 +24,8 @@ export interface Touched {
 export interface RelatedRead {
   readonly resource: Resource;
   readonly path: readonly string[];
+  /** The view that reads it; left out where the request does. */
+  readonly view?: string;
 }
 
 interface NeededScope {
@@ -88,15 +90,19 @@ function forbiddenAction(action: Action, { resource }: Touched, { model, rows }:
 
 function missingRelatedScope(principal: Principal, { resource, related = [], past = false }: Touched): Refusal | null {
   if (related.length === 0 && !past) return null;
-  const read = [{ resource, path: [] }, ...related];
+  const read: readonly RelatedRead[] = [{ resource, path: [] }, ...related];
   return firstMissing(
     principal,
-    read.flatMap(({ resource: each, path }) => {
-      const need = path.length === 0 ? 'as_of' : `the relation ${writtenWay(path)}`;
+    read.flatMap(({ resource: each, path, view }) => {
+      const need =
+        view !== undefined ? `the view ${view}` : path.length === 0 ? 'as_of' : `the relation ${writtenWay(path)}`;
       const own = { scope: scopeOf('read', each.name), need };
       const history = past && each.kind === 'table' ? each.history : null;
       if (history === null) return [own];
-      return [own, { scope: scopeOf('read', history), need: path.length === 0 ? need : `${need} as it was` }];
+      return [
+        own,
+        { scope: scopeOf('read', history), need: path.length === 0 && view === undefined ? need : `${need} as it was` },
+      ];
     }),
   );
 }

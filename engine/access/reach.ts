@@ -43,7 +43,7 @@ function narrowed(model: Model, allows: Allows): Model {
         stepsOf(relation).every(({ target }) => allows.action('list', target)),
       ),
     );
-    if (resource.kind === 'history') return [name, { ...resource, actions, relations }];
+    if (resource.kind !== 'table') return [name, { ...resource, actions, relations }];
     const history = resource.history !== null && allows.action('list', resource.history) ? resource.history : null;
     const calls = new Map([...resource.calls].filter(([, call]) => allows.call(call, resource)));
     return [name, { ...resource, actions, relations, history, calls }];

@@ -17,7 +17,7 @@ export interface Model {
   readonly features: readonly Feature[];
 }
 
-export type Resource = Table | History;
+export type Resource = Table | History | View;
 
 interface ResourceCommon {
   readonly name: string;
@@ -117,6 +117,29 @@ export interface History extends ResourceCommon {
   readonly kind: 'history';
   readonly of: Table;
 }
+
+/** A declared, read-only resource over a SELECT, which stands in each statement that reads it. The database has nothing of it. */
+export interface View extends ResourceCommon {
+  readonly kind: 'view';
+  readonly statement: ViewStatement;
+}
+
+/** What a view selects, and what it reads. */
+export interface ViewStatement {
+  /** The name of its file. */
+  readonly file: string;
+  /** The text, cut at each place where it names the present instant. */
+  readonly texts: readonly string[];
+  /** The tables that it names, with the columns that each has for it. */
+  readonly reads: ReadonlyMap<string, readonly ViewColumn[]>;
+  /** Whether an expression of it may fail for some rows. It must not see hidden ones then. */
+  readonly mayFail: boolean;
+  /** Whether one of the tables keeps a history, so that the view can be read as of an instant. */
+  readonly hasPast: boolean;
+}
+
+/** A column of a table, as a view reads it. */
+export type ViewColumn = Pick<Field, 'name' | 'type'>;
 
 /** Whom something concerns: the way from a row to parties, or to the identities that act for them. */
 export interface Recipient {

@@ -144,7 +144,7 @@ async function checkResource(t: Test, matrix: Matrix, resource: Resource): Promi
   t.strictSame(csv.text.split('\r\n').slice(1, -1), ids, `CSV of ${name}`);
   for (const { id } of all) await checkItem(t, matrix, `/${name}`, id, ids.includes(id));
   for (const relation of resource.relations.values()) await checkRelation(t, matrix, resource, relation, seen);
-  if (resource.kind === 'history') return;
+  if (resource.kind !== 'table') return;
 
   if (resource.history !== null) {
     for (const { recordedAt: at } of oracle.versions(table)) {

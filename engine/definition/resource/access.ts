@@ -62,7 +62,7 @@ export function accessByRole(
         build(typeof given === 'string' ? given : (given[action] ?? 'nothing'), [action]);
       const { read, former } = readRules(given, build);
       const past = buildPast(typeof given === 'string' ? undefined : given.history, read, build);
-      if (resource.kind === 'history') {
+      if (resource.kind !== 'table') {
         const none = { create: nothing, update: nothing, updated: nothing, delete: nothing };
         return [role, { read: past.version, ...none, past }];
       }
@@ -162,7 +162,7 @@ export function claimsOf(others: Iterable<string>, identity: RowType | undefined
 
 /** A rule is about the row: in a version, `id` means the id of its row. */
 export function rowOf(resource: Resource): RowType {
-  if (resource.kind === 'table') return resource;
+  if (resource.kind !== 'history') return resource;
   const own = resource.fields.get(ownId(resource));
   const id = resource.of.fields.get('id');
   if (own === undefined || id === undefined) return resource;

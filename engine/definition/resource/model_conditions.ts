@@ -7,7 +7,7 @@ type Rules = Pick<DefinitionPart, 'rules'>;
 /** All rules of a resource: of its access, its fields, its checks, its calls, and its features. */
 export function conditionsOf(resource: Resource, features: readonly Rules[]): readonly BoundCondition[] {
   const own = accessConditions(resource);
-  if (resource.kind === 'history') return own;
+  if (resource.kind !== 'table') return own;
   const found = [...resource.calls.values()].flatMap(({ work }) => (work.kind === 'find' ? [work.condition] : []));
   return [
     ...own,

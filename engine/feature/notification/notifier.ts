@@ -89,7 +89,7 @@ interface Batch {
 async function addNotifications(model: Model, query: Query, { after, upTo, types }: Batch): Promise<Failure | null> {
   const told = new Set(types.split(' '));
   for (const table of model.resources.values()) {
-    if (table.kind === 'history' || table.event === null || !told.has(table.event.type)) continue;
+    if (table.kind !== 'table' || table.event === null || !told.has(table.event.type)) continue;
     const statement = renderNotify(table, model, after, upTo);
     if (statement === null) continue;
     // Without its name: the plan is that of these values, and not one for any number of events.

@@ -25,8 +25,8 @@ export const handlers = {
 
 function ofTable<Kind extends Resource, Head>(make: (table: Table, context: RouteContext) => Handler<Kind, Head>) {
   return (resource: Resource, context: RouteContext): Served => {
-    if (resource.kind === 'history')
-      throw new Error(`${resource.name} lists versions, which only lists and reads show`);
+    if (resource.kind !== 'table')
+      throw new Error(`${resource.name} has no rows of its own: only lists and reads show it`);
     return served(make(resource, context));
   };
 }

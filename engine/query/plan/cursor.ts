@@ -50,7 +50,7 @@ export function readCursor({ name, value }: Parameter, order: readonly OrderPlan
 /** Whether a list can go on behind a row's keys; else it goes on by offset. */
 export function hasCursor({ rows, order }: Pick<Reading, 'rows' | 'order'>): boolean {
   // A row that comes or goes changes groups, and no condition on rows says which groups are left.
-  if (rows.groups !== null || rankedBy(rows, order).length > 0) return false;
+  if (rows.groups !== null || rankedBy(rows, order).length > 0 || !rows.resource.fields.has('id')) return false;
   return order.every(
     ({ operand, cast }) => cast === null && (operand.type.kind === 'period' || !hasTrait(operand.type, 'parted')),
   );

@@ -57,6 +57,8 @@ export function isInstantParameter(name: string): name is InstantParameter {
 export function instantObstacle(name: InstantParameter, resource: Resource): string | null {
   if (name === 'valid_at') return resource.fields.has('valid_from') ? null : `${resource.name} has no validity`;
   if (resource.kind === 'history') return `${resource.name} lists every version already`;
+  if (resource.kind === 'view')
+    return resource.statement.hasPast ? null : `${resource.name} reads nothing with a history`;
   return resource.history === null ? `${resource.name} has no history` : null;
 }
 

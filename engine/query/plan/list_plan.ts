@@ -95,6 +95,14 @@ function planAfter(
       'use offset, as the Link header does; or add order=id',
     );
   }
+  if (!rows.resource.fields.has('id')) {
+    return refuse(
+      'invalid_parameter',
+      { parameter: 'after', position: null },
+      `after stands for a row, and a row of ${rows.resource.name} has no id`,
+      'use offset, as the Link header does',
+    );
+  }
   if (offset === 0) return readCursor(parameter, order);
   return refuse(
     'invalid_parameter',

@@ -104,6 +104,7 @@ export function relatedReads(
   above: readonly string[] = [],
 ): readonly RelatedRead[] {
   return [
+    ...readsOfView(rows.resource, model, above),
     ...rows.columns.flatMap((column) => {
       if (column.kind === 'field') return readsOfValue(column.operand, model, above);
       if (column.kind === 'aggregate') return column.of === null ? [] : readsOfValue(column.of.operand, model, above);
@@ -157,7 +158,18 @@ function readsOfValue(
 
 function readOf({ alias, target }: Relation, model: Model, above: readonly string[]): readonly RelatedRead[] {
   const resource = model.resources.get(target);
-  return resource === undefined ? [] : [{ resource, path: [...above, alias] }];
+  if (resource === undefined) return [];
+  const path = [...above, alias];
+  return [{ resource, path }, ...readsOfView(resource, model, path)];
+}
+
+/** The tables beneath a view. */
+function readsOfView(resource: Resource, model: Model, above: readonly string[]): readonly RelatedRead[] {
+  if (resource.kind !== 'view') return [];
+  return [...resource.statement.reads.keys()].flatMap((name) => {
+    const table = model.resources.get(name);
+    return table === undefined ? [] : [{ resource: table, path: above, view: resource.name }];
+  });
 }
 
 /** The operands of the conditions on rows, and on embedded rows at every depth. */

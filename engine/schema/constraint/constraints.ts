@@ -21,11 +21,12 @@ export function constraints(model: Model): ReadonlyMap<string, Constraint> {
 
 /** Names of the model's tables and their sequences: indexes share a namespace with them. */
 export function relationNames(model: Model): readonly string[] {
-  return [...model.resources.values()].flatMap((resource) =>
-    resource.kind === 'history'
+  return [...model.resources.values()].flatMap((resource) => {
+    if (resource.kind === 'view') return [];
+    return resource.kind === 'history'
       ? [resource.name]
-      : [resource.name, objectName([resource.name, 'id', 'seq']), versionSequence(resource)],
-  );
+      : [resource.name, objectName([resource.name, 'id', 'seq']), versionSequence(resource)];
+  });
 }
 
 /** Name of the sequence that numbers the versions of a table's rows. */

@@ -1,4 +1,4 @@
-import type { Model, Resource } from '../../model/model.ts';
+import type { History, Model, Table } from '../../model/model.ts';
 import { formerRightTable } from '../../query/sql/read/last_state.ts';
 import { effectTable } from '../../query/sql/write/effect.ts';
 import { quote } from '../../sql/identifier.ts';
@@ -153,7 +153,7 @@ function grants(model: Model): readonly Grant[] {
       (name) => reading(name),
     ),
     ...inSchema.all(model).flatMap(({ rights }) => rights.relations),
-    ...[...model.resources.values()].map(rightsOn),
+    ...[...model.resources.values()].flatMap((resource) => (resource.kind === 'view' ? [] : rightsOn(resource))),
   ];
 }
 
@@ -168,11 +168,11 @@ export function rightsOfService(model: Model): readonly Right[] {
   return grants(model).flatMap(({ relation, rights }) => rights.map(({ right }) => ({ relation, right })));
 }
 
-function rightsOn(resource: Resource): Grant {
+function rightsOn(resource: Table | History): Grant {
   return { relation: `public.${quote(resource.name)}`, rights: rightsOf(resource) };
 }
 
-function rightsOf(resource: Resource): readonly GrantedRight[] {
+function rightsOf(resource: Table | History): readonly GrantedRight[] {
   if (resource.kind === 'history') return [{ right: 'select' }];
   const made = inSchema.of(resource.madeBy)?.rights.resource?.(resource);
   return made ?? [{ right: 'select' }, { right: 'insert' }, { right: 'update' }, { right: 'delete' }];

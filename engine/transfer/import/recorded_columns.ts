@@ -7,6 +7,7 @@ import type { Columns } from './column.ts';
 
 /** The resource of a file whose rows are taken as they were recorded: its own rows, or all versions of them. */
 export function tableOf(resource: Resource): Table {
+  if (resource.kind === 'view') throw new Error(`${resource.name} is a view, which has no rows of its own`);
   return resource.kind === 'history' ? resource.of : resource;
 }
 

@@ -6,6 +6,6 @@ import { inRows } from './row.ts';
 
 /** What decides by default about reading rows that a feature makes, in words; null where nothing does for the role. */
 export function defaultWords(resource: Resource, principal: Pick<Principal, 'role'>): string | null {
-  if (resource.kind === 'history' || accessFor(principal, resource).replacesDefault === true) return null;
+  if (resource.kind !== 'table' || accessFor(principal, resource).replacesDefault === true) return null;
   return isAddressed(resource) ? 'it is addressed to their party' : (inRows.of(resource.madeBy)?.words ?? null);
 }

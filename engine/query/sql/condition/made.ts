@@ -1,5 +1,5 @@
 import type { Made, ValueStep } from '../../../model/field.ts';
-import { columnOf, empty, type Fragment, join, sql } from '../../../sql/fragment.ts';
+import { columnOf, empty, join, sql } from '../../../sql/fragment.ts';
 import { directed } from '../read/directed.ts';
 import { type Filter, renderFrom } from '../read/fence.ts';
 import { renderCondition, renderOperand } from './condition.ts';
@@ -14,7 +14,7 @@ interface Around {
   readonly related: (
     step: Pick<ValueStep, 'relation' | 'link' | 'condition'>,
     row: Row,
-  ) => { readonly row: Row; readonly source: Fragment; readonly filter: Filter };
+  ) => { readonly row: Row; readonly source: Sql; readonly filter: Filter };
 }
 
 /** A value made of the rows related to a row. The principal may read these, unless the row is that of a rule. */

@@ -15,7 +15,7 @@ import type {
 } from '../../../model/field.ts';
 import type { AccessRule, Resource } from '../../../model/model.ts';
 import type { AnyRelation, Relation, Through } from '../../../model/relation.ts';
-import { cast, columnOf, empty, type Fragment, join, publicTable, raw, sql } from '../../../sql/fragment.ts';
+import { cast, columnOf, empty, join, publicTable, raw, sql } from '../../../sql/fragment.ts';
 import type { AccessRight } from '../../../vocabulary/action/action_word.ts';
 import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import { type Reading, relatedReads } from '../../plan/rows_plan.ts';
@@ -23,6 +23,7 @@ import { type Filter, filterOf, renderFilter } from '../read/fence.ts';
 import { formerSource } from '../read/former_source.ts';
 import { lastVersion } from '../read/history_source.ts';
 import { instantExpression } from '../read/instant.ts';
+import { tablesOf, viewSource } from '../view/view_source.ts';
 import { renderAggregate } from './aggregate.ts';
 import { addressedTo, claimOf, isViewer } from './claim.ts';
 import { operandType } from './column_type.ts';
@@ -97,18 +98,19 @@ export function ruleCondition(rule: AccessRule, row: Row): readonly Sql[] {
 
 /** Whether the rows of a resource are shown as they were, beside or around a row. */
 function showsPast(resource: Resource, { instant }: Row): boolean {
-  return resource.kind === 'history' || (instant !== null && resource.history !== null);
+  return resource.kind === 'history' || (instant !== null && resource.kind === 'table' && resource.history !== null);
 }
 
 /** A row without history is shown as it is, around rows of the past too. So its rule is asked at the present. */
 function atPresent(resource: Resource, row: Row): Row {
-  if (row.instant === null || resource.kind === 'history') return row;
+  if (row.instant === null || resource.kind !== 'table') return row;
   return { ...row, instant: null, now: presentInstant };
 }
 
 /** That the last state of the row whose past is shown is one for which the rule of the present holds. */
 export function lastStateCondition(resource: Resource, row: Row): readonly Sql[] {
-  const history = resource.kind === 'history' ? resource : row.model.resources.get(resource.history ?? '');
+  const name = resource.kind === 'table' ? resource.history : null;
+  const history = resource.kind === 'history' ? resource : row.model.resources.get(name ?? '');
   if (history?.kind !== 'history') return [];
   const { present } = pastRules(row, history);
   if (present.kind === 'all') return [];
@@ -132,7 +134,19 @@ function renderVisible({ resource: name, negated }: BoundVisible, row: Row): Sql
 export function hidesRows({ rows, order, asOf = null }: Reading, restrictions: Restrictions): boolean {
   const row = itemOf(rows.resource, restrictions, asOf && instantExpression(asOf));
   const read = [rows.resource, ...relatedReads(rows, order, restrictions.model).map(({ resource }) => resource)];
-  return read.some((resource) => accessCondition(resource, 'read', row).length > 0);
+  return read.some((resource) => isHidden(resource, accessCondition(resource, 'read', row), row));
+}
+
+/** Whether some rows of a resource may be hidden, by its rule or by the rules of the tables that a view reads. */
+export function isHidden(resource: Resource, rule: readonly Sql[], row: Row): boolean {
+  if (rule.length > 0 || resource.kind !== 'view') return rule.length > 0;
+  return tablesOf(resource, row).some((table) => accessCondition(table, 'read', row).length > 0);
+}
+
+/** The item in FROM for the rows of a resource around a row, as the principal sees what a view reads. */
+export function rowsOf(resource: Resource, row: Row): Sql {
+  if (resource.kind !== 'view') return sourceOf(resource, row.instant, row.model);
+  return viewSource(resource, row, { rule: (table, at) => accessCondition(table, 'read', at), terms: termsOf });
 }
 
 /** A value of the principal's identity, or of a row that it leads to, at present. It is the same for all rows of a statement. */
@@ -165,7 +179,7 @@ export function relatedRows(
 
 interface RelatedRows {
   readonly row: Row;
-  readonly source: Fragment;
+  readonly source: Sql;
   readonly filter: Filter;
   /** Whether some of them may be hidden from the principal. */
   readonly hides: boolean;
@@ -184,12 +198,10 @@ function rowsAt(place: Place, conditions: readonly AnyCondition[], row: Row): Re
   const { resource, there } = place;
   const below = { ...place.below, validAt: row.validAt };
   const rule = accessCondition(resource, 'read', below);
-  const hides = place.hides === true || rule.length > 0;
+  const hides = place.hides === true || isHidden(resource, rule, below);
   const filter = filterOf([...there, ...rule], conditions, termsOf(below), hides);
   const source =
-    resource.kind === 'table' && row.former?.has(resource.name)
-      ? formerSource(resource)
-      : sourceOf(resource, row.instant, row.model);
+    resource.kind === 'table' && row.former?.has(resource.name) ? formerSource(resource) : rowsOf(resource, below);
   return { row: below, source, filter, hides };
 }
 

@@ -3,9 +3,13 @@ import { columnOf, type Fragment, publicTable, sql } from '../../../sql/fragment
 import { historySource, recordedCondition, versionSource } from '../read/history_source.ts';
 import { containing } from './period.ts';
 
-/** The item in FROM for a resource: its rows, or every recorded version of them for an instant. */
+/**
+ * The item in FROM for a resource: its rows, or every recorded version of them for an instant. The rows of a view depend on
+ * who reads: see rowsOf.
+ */
 export function sourceOf(resource: Resource, instant: Fragment<unknown> | null, { resources }: Model): Fragment {
   if (resource.kind === 'history') return historySource(resource);
+  if (resource.kind === 'view') throw new Error(`the rows of ${resource.name} depend on who reads`);
   const history = instant === null || resource.history === null ? undefined : resources.get(resource.history);
   return history?.kind === 'history' ? versionSource(history.of, history.name) : publicTable(resource.name);
 }
@@ -19,7 +23,7 @@ export function shownCondition<Value>(
   alias: string,
   instant: Fragment<Value> | null,
 ): readonly Fragment<Value>[] {
-  if (resource.kind === 'history') return [];
+  if (resource.kind !== 'table') return [];
   return [
     ...(resource.temporal === null ? [] : [sql`${columnOf(alias, 'valid_from')} is not null`]),
     ...(instant === null || resource.history === null ? [] : [recordedCondition(alias, instant)]),
@@ -31,7 +35,7 @@ export function shownCondition<Value>(
  * timeline's exclusion constraint, which is fifty times slower. Behind this condition it cannot.
  */
 export function presentCondition(resource: Resource, alias: string): readonly Fragment[] {
-  if (resource.kind === 'history' || resource.temporal === null) return [];
+  if (resource.kind !== 'table' || resource.temporal === null) return [];
   return [sql`(${columnOf(alias, 'valid_from')} is null) is false`];
 }
 

@@ -2,10 +2,9 @@ import type { Restrictions } from '../../../access/restriction.ts';
 import type { Model } from '../../../model/model.ts';
 import { empty, type Fragment, join, sql, textConstant } from '../../../sql/fragment.ts';
 import type { AnyListPlan } from '../../plan/list_plan.ts';
-import { rankedBy } from '../../plan/rows_plan.ts';
-import { accessCondition, termsOf } from '../condition/row.ts';
+import { accessCondition, isHidden, rowsOf, termsOf } from '../condition/row.ts';
 import { itemOf, type Row } from '../condition/row_place.ts';
-import { shownCondition, sourceOf } from '../condition/source.ts';
+import { shownCondition } from '../condition/source.ts';
 import { type Sql, statementOf, type Template } from '../condition/statement.ts';
 import { boundedRows, boundedSum } from './answer_bytes.ts';
 import { groupsOf, renderColumns } from './columns.ts';
@@ -14,7 +13,7 @@ import { type Branch, hasKeys, type Page, pageWithFormer } from './former_page.t
 import { futureColumn, instantExpression } from './instant.ts';
 import { lastStateRow, lastStates } from './last_state.ts';
 import { longestRow } from './longest_answer.ts';
-import { renderAfter, renderKeys, renderOrder } from './order.ts';
+import { orderedRows, renderAfter, renderKeys, renderOrder } from './order.ts';
 import { pageOf } from './page.ts';
 import { seenPage } from './seen_page.ts';
 import { guard, havingOf, trialsOf } from './trial.ts';
@@ -119,8 +118,8 @@ function allOf(plan: AnyListPlan, restrictions: Restrictions): All {
   const row = guard(itemOf(resource, restrictions, instant), plan);
   const rule = accessCondition(resource, 'read', row);
   const before = [...shownCondition(resource, 'item', instant), ...rule];
-  const filter = filterOf(before, conditions, termsOf(row), rule.length > 0);
-  const rows = { row, source: sourceOf(resource, instant, restrictions.model), filter };
+  const filter = filterOf(before, conditions, termsOf(row), isHidden(resource, rule, row));
+  const rows = { row, source: rowsOf(resource, row), filter };
   return { row, instant, rows, former: instant === null ? formerRows(plan, row) : null };
 }
 
@@ -165,6 +164,6 @@ function orderedFrom({ rows, order, after }: AnyListPlan, { row, source, filter 
     source,
     'item',
     { ...filter, open: [...filter.open, ...behind] },
-    renderOrder(order, row, rankedBy(rows, order)),
+    renderOrder(order, row, orderedRows(rows, order)),
   );
 }

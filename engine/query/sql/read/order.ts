@@ -1,10 +1,11 @@
 import type { AnyComparison } from '../../../model/field.ts';
+import type { Resource } from '../../../model/model.ts';
 import { isDirect } from '../../../model/relation.ts';
 import { cast, columnOf, join, sql } from '../../../sql/fragment.ts';
 import { wordOf } from '../../../vocabulary/field_type.ts';
 import type { Cursor } from '../../plan/cursor.ts';
-import { type EmbedPlan, type OrderPlan, rankedBy } from '../../plan/rows_plan.ts';
-import { renderFit, renderOperand } from '../condition/condition.ts';
+import { type AnyRowsPlan, type EmbedPlan, type OrderPlan, rankedBy } from '../../plan/rows_plan.ts';
+import { renderField, renderFit, renderOperand } from '../condition/condition.ts';
 import { relatedRows, termsOf } from '../condition/row.ts';
 import type { Row } from '../condition/row_place.ts';
 import { parameter, type Sql } from '../condition/statement.ts';
@@ -12,9 +13,28 @@ import { directed } from './directed.ts';
 import { renderFrom } from './fence.ts';
 import { renderShown } from './shown.ts';
 
-/** The keys as SQL; the id comes last, so that pages never overlap. Without keys, rows that fit the searches well come first. */
-export function renderOrder(keys: readonly OrderPlan[], row: Row, searches: readonly AnyComparison[] = []): Sql {
-  return orderBy(keys, (key) => renderKey(key, row), row, renderFits(searches, row));
+/** What an order is of, besides its keys. */
+interface OrderedRows {
+  readonly resource: Resource;
+  /** Without keys, rows that fit these searches well come first. */
+  readonly searches: readonly AnyComparison[];
+}
+
+export function orderedRows(rows: AnyRowsPlan, keys: readonly OrderPlan[]): OrderedRows {
+  return { resource: rows.resource, searches: rankedBy(rows, keys) };
+}
+
+/**
+ * The keys as SQL; the id comes last, so that pages never overlap. A view without an id ends in all of its fields: rows that
+ * are the same in all of them are the same in any order.
+ */
+export function renderOrder(keys: readonly OrderPlan[], row: Row, { resource, searches }: OrderedRows): Sql {
+  const own = (key: OrderPlan) => renderKey(key, row);
+  if (resource.fields.has('id')) return orderBy(keys, own, row, renderFits(searches, row));
+  const terms = termsOf(row);
+  const fields = [...resource.fields.values()].map((field) => renderField(field, terms));
+  const fits = renderFits(searches, row).map((fit) => sql`${fit} desc`);
+  return sql`order by ${join([...fits, ...keys.map((key) => directed(key, own(key))), ...fields], ', ')}`;
 }
 
 /** How well a row fits each search. */
@@ -26,7 +46,8 @@ export function renderFits(searches: readonly AnyComparison[], row: Row): readon
 export function renderRelatedOrder({ relation, rows, order }: EmbedPlan<AnyComparison>, row: Row, below: Row): Sql {
   const searches = rankedBy(rows, order);
   const isByArray = isDirect(relation) && relation.inArray === 'from';
-  if (!isByArray || order.length > 0 || searches.length > 0) return renderOrder(order, below, searches);
+  if (!isByArray || order.length > 0 || searches.length > 0)
+    return renderOrder(order, below, { resource: rows.resource, searches });
   const [ids, id] = [columnOf(row.alias, relation.from), columnOf(below.alias, relation.to)];
   return sql`order by array_position(${ids}, ${id})`;
 }

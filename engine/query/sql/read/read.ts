@@ -1,10 +1,11 @@
 import type { Restrictions } from '../../../access/restriction.ts';
-import { sql } from '../../../sql/fragment.ts';
+import type { Resource } from '../../../model/model.ts';
+import { type Fragment, sql } from '../../../sql/fragment.ts';
 import type { AnyReadPlan } from '../../plan/read_plan.ts';
 import type { AnyRowsPlan, Reading } from '../../plan/rows_plan.ts';
-import { accessCondition, termsOf } from '../condition/row.ts';
+import { accessCondition, isHidden, rowsOf, termsOf } from '../condition/row.ts';
 import { itemOf, type Row } from '../condition/row_place.ts';
-import { shownCondition, sourceOf } from '../condition/source.ts';
+import { shownCondition } from '../condition/source.ts';
 import { idSlot, parameter, type Sql, type Statement, statementOf, type Template } from '../condition/statement.ts';
 import { boundedRows } from './answer_bytes.ts';
 import { renderColumns } from './columns.ts';
@@ -48,13 +49,11 @@ function renderRow(
   const row = guard(itemOf(resource, restrictions, instant), reading);
   const there = [sql`item.id = ${parameter(id, idSlot)}::bigint`, ...shownCondition(resource, 'item', instant)];
   const rule = accessCondition(resource, 'read', row);
-  const filter = filterOf([...there, ...rule], conditions, termsOf(row), rule.length > 0);
+  const filter = filterOf([...there, ...rule], conditions, termsOf(row), isHidden(resource, rule, row));
   const shown = renderColumns(columns, resource, row);
   const trials = trialsOf(reading, row);
-  const item = renderSource(sourceOf(resource, instant, model), 'item', filter);
-  // A version stays what it is, and so does an event.
-  const isFinal = resource.kind === 'history' || resource.madeBy?.rows.areFinal === true;
-  const version = isFinal ? sql`item.id` : sql`item.row_version`;
+  const item = renderSource(rowsOf(resource, row), 'item', filter);
+  const version = versionOf(resource);
   const where = instant === null ? [...item.where, ...trials] : item.where;
   const found = sql`
     select ${version} as version, row_to_json(shown.*)::text as body
@@ -62,6 +61,13 @@ function renderRow(
   const { responseBytes } = model.service.limits;
   const isBounded = instant === null && longestRow(rows, model) <= responseBytes;
   return { found: isBounded ? found : boundedRows(['version', 'body'], found, responseBytes), trials, row };
+}
+
+/** What changes when a row does. A version stays what it is, and so does an event. A row of a view has none. */
+function versionOf(resource: Resource): Fragment {
+  if (resource.kind === 'view') return sql`0`;
+  const isFinal = resource.kind === 'history' || resource.madeBy?.rows.areFinal === true;
+  return isFinal ? sql`item.id` : sql`item.row_version`;
 }
 
 /** The row as it was when the principal lost the right to read it; null where their role finds no last states. */

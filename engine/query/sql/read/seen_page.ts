@@ -82,7 +82,7 @@ function listOf({ rows: { conditions }, order, after }: AnyListPlan, resource: T
   const filter = filterOf(shownCondition(resource, row.alias, row.instant), conditions, termsOf(row), true);
   const open = [...filter.open, ...(after === null ? [] : [renderAfter(order, after, row)])];
   const source = sourceOf(resource, row.instant, row.model);
-  const inOrder = renderOrder(order, row);
+  const inOrder = renderOrder(order, row, { resource, searches: [] });
   const from = (before: readonly Sql[], keys: Sql | null) =>
     renderFrom(source, row.alias, { open: [...before, ...open], fenced: [] }, keys);
   return {

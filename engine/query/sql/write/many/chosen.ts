@@ -112,7 +112,7 @@ function choiceOf({ table, plan, action, writer }: Choice) {
   const there = [...shownCondition<StatementValue>(table, 'item', null), ...rules];
   const filter = filterOf(there, plan.rows.conditions, termsOf(row), rules.length > 0);
   const source = publicTable(table.name);
-  const inOrder = isPaged ? renderOrder(plan.order, row) : null;
+  const inOrder = isPaged ? renderOrder(plan.order, row, { resource: plan.rows.resource, searches: [] }) : null;
   const chosen = (field: string) =>
     pageOf(sql`select ${columnOf('item', field)} ${renderFrom(source, 'item', filter, inOrder)}`, plan);
   return { row, isPaged, filter, source, chosen, having: havingOf(trialsOf(plan, row)) };
