@@ -12,6 +12,7 @@ import { progressObserver } from './migrate/progress.ts';
 import { appliedNames, refusal, stateText, statusLines, undoneMigration } from './migrate/words.ts';
 import { CommandError, readSettings, type Settings } from './option/settings.ts';
 import { migratedModel, readFolder } from './read/migrations.ts';
+import { requireFittingViews } from './serve/fitting_views.ts';
 import { openDatabase, openDatabaseServer } from './serve/service.ts';
 
 interface MigrateOptions {
@@ -97,10 +98,11 @@ async function onDatabase(settings: Settings, work: (opened: Opened) => Promise<
   }
 }
 
-async function apply({ database, migrations }: Opened, { json }: MigrateOptions): Promise<void> {
+async function apply({ database, migrations, model }: Opened, { json }: MigrateOptions): Promise<void> {
   const observer = progressObserver();
   const migrated = await migrate(database, migrations, observer);
   observer.end();
+  await requireFittingViews(database, model);
   const applied = appliedNames(migrated);
   if (json) console.log(JSON.stringify({ applied }));
   else if (applied.length === 0) console.log('The database is up to date.');

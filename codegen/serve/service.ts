@@ -13,6 +13,7 @@ import { startWorker, type Worker } from '../../engine/worker/worker.ts';
 import { CommandError, type Settings } from '../option/settings.ts';
 import { readGuide } from '../read/guide.ts';
 import { readReleases } from '../read/releases.ts';
+import { requireFittingViews } from './fitting_views.ts';
 import { keySource } from './development_key.ts';
 import { openFiles } from './files.ts';
 import { requireSessions } from './require_sessions.ts';
@@ -91,6 +92,7 @@ export async function createService(
   database: Database,
   tell = (line: string): void => console.error(`almanac: ${line}`),
 ): Promise<FastifyInstance> {
+  await requireFittingViews(database, model);
   const authenticate = createAuthenticate(keySource(settings), model.service, tell);
   let worker: Worker | null = null;
   const files = await openFiles(settings, model);

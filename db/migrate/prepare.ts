@@ -1,4 +1,4 @@
-import type { Files } from '../../engine/definition/file/read.ts';
+import { type Files, withParser } from '../../engine/definition/file/read.ts';
 import { type BuiltModel, buildModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { batchFunctions, batchObjects } from '../../engine/schema/batch.ts';
@@ -117,7 +117,7 @@ export async function storedDefinitions(
   const stored = await run(query, 'select file, content from almanac.definition order by file');
   if (!stored.ok) return stored;
   const files = stored.rows.map(({ file, content }) => [file ?? '', Buffer.from(content ?? '')] as const);
-  return { ok: true, files: files.length === 0 ? null : new Map(files) };
+  return { ok: true, files: files.length === 0 ? null : await withParser(new Map(files)) };
 }
 
 function changeFrom(stored: Files, model: Model, mayLose: boolean): SchemaChange {

@@ -122,6 +122,12 @@ export const problems = {
     title: 'The consequences of the change have no end',
     remedy: 'Tell the operator of the service: rows that it creates go on to create each other.',
   },
+  view_failed: {
+    status: 409,
+    title: 'A view cannot be computed from its rows',
+    remedy:
+      'Correct the row that makes it fail, or ask for other rows. The maintainers can make the view expect such rows.',
+  },
   overlap_conflict: { status: 409, title: 'The interval overlaps another entry', remedy: 'Choose a free interval.' },
   timeline_conflict: {
     status: 409,

@@ -17,7 +17,7 @@ import { checkClaimDefaults } from './field/claim_default.ts';
 import { withRelatedValues } from './field/related_value.ts';
 import { type Examined, examineWith, isService } from './file/examine.ts';
 import { compareFaults, type Fault, isSamePlace } from './file/fault.ts';
-import type { Files } from './file/read.ts';
+import { type Files, isDefinition } from './file/read.ts';
 import { reportTo } from './file/report.ts';
 import { concernsAny } from './file/sound_part.ts';
 import type { Source } from './file/source.ts';
@@ -36,6 +36,8 @@ import { buildTable } from './resource/table.ts';
 import { buildUniqueAmong } from './resource/unique_among.ts';
 import { visibleCircles, visibleWords } from './resource/visible_circle.ts';
 import { buildService } from './service.ts';
+import { withoutViews } from './view/view_relation.ts';
+import { buildViews } from './view/views.ts';
 
 /** A model, and the files that it was built from. */
 export interface BuiltModel {
@@ -56,7 +58,10 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
   const parts = inDefinition.all({ features });
   const silent = new Set(features.flatMap(({ name, rows }) => (rows.raiseEvents ? [] : name)));
   const examine = examineWith(features);
-  const read = [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([file, bytes]) => examine(file, bytes));
+  const read = [...files]
+    .filter(([file]) => isDefinition(file))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([file, bytes]) => examine(file, bytes));
   faults.push(...read.flatMap((each) => each.faults));
   const service = findService(read, faults);
   const definitions = collect(read, faults);
@@ -67,18 +72,19 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
   const declared = [...definitions.wellFormed.values()].map(({ definition }) => definition);
   const derived = built === null ? [] : madeResources(features, built, declared, silent).map(recorded);
   const tables = new Map<string, Table>();
+  const relations = new Map<string, Table['relations']>();
   const resources: Resource[] = [];
   for (const { source, definition, doubtful } of definitions.wellFormed.values()) {
+    if (definition.view !== undefined) continue;
     const found: Fault[] = [];
     const report = reportTo(found, source, doubtful);
     if (derived.some(({ name }) => name === definition.resource)) {
       const message = `the resource ${definition.resource} is the one that the service itself has for its events`;
       report(['resource'], { message, expected: 'another name, or no "events" in service.yaml' });
     }
-    tables.set(
-      definition.resource,
-      recorded(buildTable(definition, definitions, { events, zone, silent }, { source, report })),
-    );
+    const table = recorded(buildTable(definition, definitions, { events, zone, silent }, { source, report }));
+    relations.set(table.name, table.relations);
+    tables.set(table.name, { ...table, relations: withoutViews(table.relations, definitions) });
     faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
   }
   const { zone: today, claims: known, roles } = built ?? { roles: [], claims: { others: new Map() }, zone: 'UTC' };
@@ -102,7 +108,8 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
   }
   for (const [name, { source, definition, doubtful }] of definitions.wellFormed) {
     const found: Fault[] = [];
-    const bare = tables.get(name) as Table;
+    const bare = tables.get(name);
+    if (bare === undefined) continue;
     const context = { row: bare, rows: tables, named };
     const file = { source, report: reportTo(found, source, doubtful) };
     const unheard = { source, report: () => {} };
@@ -128,7 +135,8 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     const given = { ...context, zone: rules.zone, claims: claimNames, names: definitions.names };
     const sets = buildSets(definition, given, about);
     const creates = buildCreations(definition, given, about);
-    const table = { ...bare, fields, checks, sets, creates, uniqueAmong, access, calls, rules: new Map(kept) };
+    const rest = { sets, creates, calls, relations: relations.get(name) ?? bare.relations, rules: new Map(kept) };
+    const table = { ...bare, fields, checks, uniqueAmong, access, ...rest };
     resources.push(table);
     if (table.history !== null) {
       const history = deriveHistory(table);
@@ -143,6 +151,9 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     }
     faults.push(...found.filter(({ message }) => !concernsAny(message, definitions.doubtful)));
   }
+  const made = new Set(derived.map(({ name }) => name));
+  const views = { definitions, files, tables, made, zone: today };
+  resources.push(...buildViews(views, { rules, rows, knowsRoles: built !== null }, faults));
   const actsFor =
     service === null || built === null || definitions.doubtful.size > 0
       ? null

@@ -43,6 +43,8 @@ export interface Field {
   readonly access: ReadonlyMap<string, FieldAccess> | null;
   /** In the model of a role, the rows in which it reads the field: in others it is null. Null for all rows. */
   readonly shownWhere: BoundCondition | null;
+  /** In a view: present if the expression that makes the value may fail for some rows. */
+  readonly mayFail?: true;
 }
 
 /** How a field is computed: whether a rule over the row itself holds, or a value made of related rows. */

@@ -31,6 +31,8 @@ export const errorCases: { readonly [code in ProblemCode]: readonly [Method, str
   rule_conflict: 'The change would break one of the `checks` of a row of another resource. `detail` has its `message`.',
   endless_consequences:
     'The row that the change creates by `creates` creates another one, and so on, more than 8 deep.',
+  view_failed:
+    'An expression in the SELECT of a view fails for a row that you may read. It divides by zero, for example.',
   overlap_conflict: 'The timeline has `overlap: reject`, and another entry is valid within the interval.',
   timeline_conflict:
     'A new or wider interval would cut an entry that you may not update, or cover an entry that you may not delete.',

@@ -125,8 +125,13 @@ function claimFields(fields: Resource['fields']): readonly Field[] {
 /** That a role may read no row at all, of the resource or of one that a relation leads to. */
 function readRefusals(resource: Resource, { resources }: Model): readonly ProblemCode[] {
   const related = [...resource.relations.values()].map(({ target }) => resources.get(target));
-  const isLimited = [resource, ...related].some((each) => each !== undefined && each.access !== null);
-  return isLimited ? ['forbidden'] : [];
+  const read = [resource, ...related].flatMap((each) => each ?? []);
+  const tables = read.flatMap((each) => (each.kind === 'view' ? [...each.statement.reads.keys()] : []));
+  const isLimited = [...read, ...tables.map((name) => resources.get(name))].some(
+    (each) => (each?.access ?? null) !== null,
+  );
+  const mayFail = read.some((each) => each.kind === 'view' && each.statement.mayFail);
+  return [...(isLimited ? (['forbidden'] as const) : []), ...(mayFail ? (['view_failed'] as const) : [])];
 }
 
 /** How If-Match can prevent a change. */

@@ -73,10 +73,14 @@ function buildField(name: string, field: FieldDefinition, context: FieldContext)
   };
 }
 
+/** A view has these of its statement, or has none. */
+const fieldsOfViews: ReadonlySet<string> = new Set(['id', 'valid_from', 'valid_to']);
+
 function checkName(name: string, field: FieldDefinition, definition: ResourceDefinition, report: Report): void {
   const refuse = (message: string, expected: string, nearest: string | null = null) =>
     report(['fields', name], { message, expected, nearest, part: 'key' });
-  const reason = reservedReason(name, definition.resource);
+  const isOfView = definition.view !== undefined && fieldsOfViews.has(name);
+  const reason = isOfView ? null : reservedReason(name, definition.resource);
   if (reason !== null) {
     refuse(`the name ${name} is reserved: ${reason}`, 'another name');
     return;

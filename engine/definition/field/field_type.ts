@@ -37,6 +37,10 @@ function withKnownNames<Type extends FieldType>(type: Type, path: Path, context:
       if (!context.definitions.names.has(type.to)) {
         context.report([...path, 'to'], unknownResource(type.to, context.definitions));
       }
+      if (context.definitions.wellFormed.get(type.to)?.definition.view !== undefined) {
+        const message = `${type.to} is a view, which has no rows of its own`;
+        context.report([...path, 'to'], { message, expected: 'a resource with rows of its own' });
+      }
       return type;
     case 'array':
       return { ...type, of: withKnownNames(type.of, [...path, 'of'], context) };

@@ -1,19 +1,36 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { loadSqlParser } from '../view/sql_parser.ts';
 
 /** The bytes of definition files by name, in order of name. */
 export type Files = ReadonlyMap<string, Uint8Array>;
 
 /**
- * Reads the YAML files of a folder; one with another ending than `.yaml` comes along to be reported. Hidden files belong
- * to editors and to version control.
+ * Reads the YAML files of a folder, and the SQL files that they name. A file with another ending than `.yaml` comes along to
+ * be reported. Hidden files belong to editors and to version control.
  * @throws the file system's error when the folder or a file in it cannot be read.
  */
 export async function readFiles(folder: string): Promise<Files> {
   const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries
-    .filter((entry) => !entry.isDirectory() && /^[^.].*\.ya?ml$/i.test(entry.name))
-    .map((entry) => entry.name)
-    .sort();
-  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));
+  const names = entries.filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
+  const definitions = await readEach(folder, names.filter(isDefinition));
+  const texts = definitions.map(([, bytes]) => bytes.toString());
+  const named = names.filter((name) => name.endsWith('.sql') && texts.some((text) => text.includes(name)));
+  return withParser(new Map([...definitions, ...(await readEach(folder, named))]));
+}
+
+/** Whether a file has YAML. */
+export function isDefinition(name: string): boolean {
+  return /\.ya?ml$/i.test(name);
+}
+
+/** Loads what reads the statements of views, if there are any. */
+export async function withParser(files: Files): Promise<Files> {
+  if ([...files.keys()].some((name) => !isDefinition(name))) await loadSqlParser();
+  return files;
+}
+
+function readEach(folder: string, names: readonly string[]): Promise<readonly (readonly [string, Buffer])[]> {
+  const sorted = [...names].sort();
+  return Promise.all(sorted.map(async (name) => [name, await readFile(join(folder, name))] as const));
 }

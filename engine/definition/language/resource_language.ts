@@ -32,6 +32,12 @@ export const resourceSchema = object('A resource: its fields, relations and rule
     minItems: 1,
     description: 'What clients may do. Default: everything.',
   },
+  view: {
+    type: 'string',
+    pattern: '^[a-z0-9_]+\\.sql$',
+    description:
+      'An SQL file in the same folder, with one SELECT. The resource then shows its rows, and clients can only read it. The SELECT sees what the caller may see.',
+  },
   history: {
     type: 'boolean',
     default: false,

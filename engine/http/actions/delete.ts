@@ -13,6 +13,7 @@ import { appliedPreferences, type Preferred, requireMaxAffected } from '../reque
 import { parametersOf, readId } from '../request/url.ts';
 import { sightOf, writerOf } from '../request/view.ts';
 import { queryProblemOf, writeProblem } from '../response/database_problem.ts';
+import { failedView } from '../response/failed_view.ts';
 import { missing } from '../response/missing.ts';
 import { hasDependants, withDependants } from './dependants.ts';
 import { planOfRow } from './write.ts';
@@ -51,6 +52,7 @@ export function deleteHandler(table: Table, context: RouteContext): Handler<Tabl
       const { error } = outcome;
       throw (
         queryProblemOf(error, parametersOf(request)) ??
+        (plan === null ? null : failedView(error, { rows: plan }, view)) ??
         writeProblem(error, { table, model: view.model, body: {}, sight: sightOf(view) }, context.constraints)
       );
     }

@@ -7,6 +7,7 @@ import type { Handler } from '../handler.ts';
 import { parametersOf } from '../request/url.ts';
 import { sightOf, writerOf } from '../request/view.ts';
 import { queryProblemOf, writeProblem } from '../response/database_problem.ts';
+import { failedView } from '../response/failed_view.ts';
 import { hasDependants, withDependants } from './dependants.ts';
 import {
   answerOfMany,
@@ -66,6 +67,7 @@ export function deleteManyHandler(table: Table, context: RouteContext): Handler<
     const { error } = outcome;
     throw (
       queryProblemOf(error, parametersOf(request)) ??
+      failedView(error, plan, view) ??
       writeProblem(error, { table, model: view.model, body: {}, sight: sightOf(view) }, context.constraints)
     );
   };

@@ -50,7 +50,7 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
     requireReads(view, plan);
     if (form === 'plan' || form === 'plan_json') return explained(request, view, prepared.value, run);
     if (isStream(plan)) return { stream: (sent, reply) => sendLines(sent, reply, prepared.value, context) };
-    const [row = {}] = (await runQuery(request, run, statement)).rows;
+    const [row = {}] = (await runQuery(request, run, statement, { ...plan, model: view.model })).rows;
     refuseFuture(row);
     const count = Number(row.count);
     const total =
@@ -158,7 +158,10 @@ async function estimateOf(
   if (preference === 'estimated' || isExact) {
     // Few rows are soon counted; of many, an estimate is as good.
     const bound = isExact ? null : view.model.service.limits.pageMaximum + 1;
-    const { rows } = await runQuery(request, run, bind(renderBoundedCount(plan, view, bound)));
+    const { rows } = await runQuery(request, run, bind(renderBoundedCount(plan, view, bound)), {
+      ...plan,
+      model: view.model,
+    });
     const counted = Number(rows[0]?.count);
     if (bound === null || counted < bound) return counted;
   }

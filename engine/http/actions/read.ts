@@ -29,7 +29,7 @@ export function readHandler(context: RouteContext): Handler<Resource, ReadCondit
     const { plan, statement } = prepared.value;
     requireReads(view, { ...plan, order: [] });
     if (id === '') throw notFound(resource, request.params.id);
-    const [row = {}] = (await runQuery(request, run, statement)).rows;
+    const [row = {}] = (await runQuery(request, run, statement, { ...plan, model: view.model })).rows;
     refuseFuture(row);
     if (row.body === undefined || row.body === null) throw notFound(resource, id);
     return answerUnlessKnown(request, conditions, row, rowAnswer(request, 200, row));

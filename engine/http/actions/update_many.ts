@@ -11,6 +11,7 @@ import { parametersOf } from '../request/url.ts';
 import { createValidators } from '../request/validator.ts';
 import { sightOf, writerOf } from '../request/view.ts';
 import { queryProblemOf } from '../response/database_problem.ts';
+import { failedView } from '../response/failed_view.ts';
 import {
   answerOfMany,
   clashProblem,
@@ -68,7 +69,11 @@ export function updateManyHandler(table: Table, context: RouteContext): Handler<
     }, `update_many ${table.name}`);
     if (!('ok' in outcome)) return answerOfMany(request, { plan, preferred, places: true }, outcome);
     const { error } = outcome;
-    throw queryProblemOf(error, parametersOf(request)) ?? refusedWrite(error, attempted, 'update', context.constraints);
+    throw (
+      queryProblemOf(error, parametersOf(request)) ??
+      failedView(error, plan, view) ??
+      refusedWrite(error, attempted, 'update', context.constraints)
+    );
   };
   return { readHead: (request) => readHeadOfMany(request, context), answer };
 }

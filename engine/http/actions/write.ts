@@ -17,6 +17,7 @@ import { parametersOf, queryProblem } from '../request/url.ts';
 import type { Validate } from '../request/validator.ts';
 import { sightOf, type View } from '../request/view.ts';
 import { databaseProblem, queryProblemOf, type RefusedWrite, writeProblem } from '../response/database_problem.ts';
+import { failedView } from '../response/failed_view.ts';
 import { requireReads } from '../response/reads.ts';
 import { type Run, withinTransaction } from '../run.ts';
 
@@ -67,7 +68,11 @@ export async function write(
           if (!written.ok || id === undefined || id === null) return written;
           const shown = await query(renderAnswer(answer, id, writer));
           if (shown.ok) return { ...shown, rows: [{ id, version, body: shown.rows[0]?.body ?? null }] };
-          throw queryProblemOf(shown.error, parametersOf(request)) ?? databaseProblem(shown.error);
+          throw (
+            queryProblemOf(shown.error, parametersOf(request)) ??
+            failedView(shown.error, { rows: answer }, writer) ??
+            databaseProblem(shown.error)
+          );
         }, `${action} ${table.name}`);
   if (outcome.ok) return outcome.rows[0];
   throw refusedWrite(outcome.error, attempted, action, constraints);

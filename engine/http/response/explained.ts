@@ -9,6 +9,7 @@ import { parametersOf } from '../request/url.ts';
 import type { View } from '../request/view.ts';
 import type { Run } from '../run.ts';
 import { databaseProblem, queryProblemOf } from './database_problem.ts';
+import { failedView } from './failed_view.ts';
 import type { Answer } from './send.ts';
 
 /**
@@ -31,7 +32,12 @@ export async function explained(
   const options = optionsOf(request.headers.accept);
   const text = `explain (${[`format ${isJson ? 'json' : 'text'}`, ...options].join(', ')}) ${statement.text}`;
   const outcome = await run.query({ text, values: statement.values });
-  if (!outcome.ok) throw queryProblemOf(outcome.error, parametersOf(request)) ?? databaseProblem(outcome.error);
+  if (!outcome.ok)
+    throw (
+      queryProblemOf(outcome.error, parametersOf(request)) ??
+      failedView(outcome.error, plan, view) ??
+      databaseProblem(outcome.error)
+    );
   const named = options.length === 0 ? '' : `; options=${options.join('|')}`;
   return {
     status: 200,

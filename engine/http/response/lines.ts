@@ -14,6 +14,7 @@ import { shareOf } from '../edge/share.ts';
 import type { ItemRoute } from '../request/action_request.ts';
 import { parametersOf } from '../request/url.ts';
 import { databaseProblem, queryProblemOf } from './database_problem.ts';
+import { failedView } from './failed_view.ts';
 import { refuseFuture } from './reads.ts';
 import { runQuery } from './run.ts';
 
@@ -67,7 +68,11 @@ export async function sendLines(
   const early = await Promise.race([begun.promise, broken]);
   if (early instanceof Problem) throw early;
   if (early !== null && !early.ok) {
-    throw queryProblemOf(early.error, parametersOf(request)) ?? databaseProblem(early.error);
+    throw (
+      queryProblemOf(early.error, parametersOf(request)) ??
+      failedView(early.error, plan, request.view) ??
+      databaseProblem(early.error)
+    );
   }
   return reply.type(`${mediaTypes.lines}; charset=utf-8`).send(lines);
 }

@@ -75,8 +75,17 @@ export function mayFail(condition: AnyCondition): boolean {
   return comparisonsIn(condition).some(({ operator, operand }) => {
     // No document is too long to be made.
     if ('document' in operand) return false;
-    return operatorWord(operator).mayFail || computedBy(operand).some(mayFail);
+    return operatorWord(operator).mayFail || isUnsure(operand) || computedBy(operand).some(mayFail);
   });
+}
+
+/** Whether a condition compares what a view makes by an expression that may fail, also for rows that the view leaves out. */
+export function readsUnsure(condition: AnyCondition): boolean {
+  return comparisonsIn(condition).some(({ operand }) => isUnsure(operand));
+}
+
+function isUnsure(operand: AnyComparison['operand']): boolean {
+  return 'field' in operand && operand.field.mayFail === true;
 }
 
 /** The rules by which a computed field that is compared gets its value. */

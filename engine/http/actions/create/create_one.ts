@@ -12,6 +12,7 @@ import { withMembers } from '../../request/rows/members.ts';
 import { requireFields, type View, writerOf } from '../../request/view.ts';
 import { createdAnswer, showsRows } from '../../response/created.ts';
 import { queryProblemOf } from '../../response/database_problem.ts';
+import { failedView } from '../../response/failed_view.ts';
 import { type JsonAnswer, rowAnswer } from '../../response/send.ts';
 import { planOfAnswer, planOfRow, validBody, write } from '../write.ts';
 import type { AskedCreate, Creation } from './creation.ts';
@@ -63,7 +64,7 @@ export async function createOne(
       const { location = '' } = earlier.headers;
       const read = await query(renderAnswer(plan(), location.slice(location.lastIndexOf('/') + 1), writer));
       if (read.ok) return answerOf(read.rows[0] ?? {}, location);
-      const problem = queryProblemOf(read.error, parameters);
+      const problem = queryProblemOf(read.error, parameters) ?? failedView(read.error, { rows: plan() }, writer);
       if (problem !== null) throw problem;
       return read;
     },

@@ -18,6 +18,7 @@ import type { Validate } from '../../request/validator.ts';
 import { type View, writerOf } from '../../request/view.ts';
 import { createdAnswer, showsRows } from '../../response/created.ts';
 import { databaseProblem, queryProblemOf } from '../../response/database_problem.ts';
+import { failedView } from '../../response/failed_view.ts';
 import { type JsonAnswer, rowAnswer } from '../../response/send.ts';
 import { notSingular } from '../list.ts';
 import { type UpsertedRows, upsertRows } from '../rows/upsert_rows.ts';
@@ -71,7 +72,12 @@ export async function upsert(
   const shownRows = async (query: Query, ids: readonly string[]): Promise<JsonAnswer | Failure> => {
     const isObject = sent.isOne && preferred.return === undefined;
     const shown = await query(isObject ? renderAnswer(plan, ids[0] ?? '', writer) : renderRowsById(plan, ids, writer));
-    if (!shown.ok) throw queryProblemOf(shown.error, parametersOf(request)) ?? databaseProblem(shown.error);
+    if (!shown.ok)
+      throw (
+        queryProblemOf(shown.error, parametersOf(request)) ??
+        failedView(shown.error, { rows: plan }, writer) ??
+        databaseProblem(shown.error)
+      );
     const [row = {}] = shown.rows;
     return isObject ? rowAnswer(request, 201, row) : rowsAnswer(request, row.body ?? '[]');
   };

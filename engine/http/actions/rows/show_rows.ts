@@ -6,6 +6,7 @@ import type { ActionRequest } from '../../request/action_request.ts';
 import { parametersOf } from '../../request/url.ts';
 import type { View } from '../../request/view.ts';
 import { databaseProblem, queryProblemOf } from '../../response/database_problem.ts';
+import { failedView } from '../../response/failed_view.ts';
 import type { MadeRows } from './insert_rows.ts';
 
 /** Rows that were made, and their representation. */
@@ -26,5 +27,9 @@ export async function showRows(
 ): Promise<MadeRows | Failure> {
   const read = await query(renderRowsById(plan, made.ids, view));
   if (read.ok) return { ids: made.ids, body: read.rows[0]?.body ?? '[]' };
-  throw queryProblemOf(read.error, parametersOf(request)) ?? databaseProblem(read.error);
+  throw (
+    queryProblemOf(read.error, parametersOf(request)) ??
+    failedView(read.error, { rows: plan }, view) ??
+    databaseProblem(read.error)
+  );
 }

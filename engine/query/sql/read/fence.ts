@@ -1,4 +1,4 @@
-import { looksAtRelations, mayFail } from '../../../model/condition/looks.ts';
+import { looksAtRelations, mayFail, readsUnsure } from '../../../model/condition/looks.ts';
 import type { AnyCondition } from '../../../model/field.ts';
 import { empty, type Fragment, join, raw, sql } from '../../../sql/fragment.ts';
 import { renderConjunct } from '../condition/condition.ts';
@@ -12,14 +12,17 @@ export interface Filter {
   readonly fenced: readonly Sql[];
 }
 
-/** The conditions of a caller behind others that hold as well. Where no rule hides rows, none needs a fence. */
+/**
+ * The conditions of a caller behind others that hold as well. Where no rule hides rows, none needs a fence but those on what a
+ * view makes.
+ */
 export function filterOf(
   before: readonly Sql[],
   conditions: readonly AnyCondition[],
   terms: StatementTerms,
   hides: boolean,
 ): Filter {
-  if (!hides || !conditions.some(mayFail)) {
+  if (!conditions.some(hides ? mayFail : readsUnsure)) {
     return { open: [...before, ...conditions.map((condition) => renderConjunct(condition, terms))], fenced: [] };
   }
   return {
