@@ -126,7 +126,7 @@ export const problems = {
     status: 409,
     title: 'A view cannot be computed from its rows',
     remedy:
-      'Correct the row that makes it fail, or ask for other rows. The maintainers can make the view expect such rows.',
+      'Correct the row that makes it fail, or ask for other rows. Or ask the maintainers to mend the view.',
   },
   overlap_conflict: { status: 409, title: 'The interval overlaps another entry', remedy: 'Choose a free interval.' },
   timeline_conflict: {

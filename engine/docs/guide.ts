@@ -16,6 +16,7 @@ export const guideGroups: readonly GuideGroup[] = [
       'time',
       'query',
       'many_rows',
+      'views',
       'events',
       'calls',
       'files',

@@ -40,10 +40,7 @@ test('the fields of a view fit its statement', async (t) => {
       `${head} now() + kind as at from unit`,
       'sum.sql: PostgreSQL refuses the statement of sum: operator does not exist: timestamp with time zone + text',
     ],
-    [
-      `${head} pwer as at from unit`,
-      'sum.sql: PostgreSQL refuses the statement of sum: column "pwer" does not exist',
-    ],
+    [`${head} pwer as at from unit`, 'sum.sql: PostgreSQL refuses the statement of sum: column "pwer" does not exist'],
   ];
   for (const [statement, message] of cases) {
     await t.rejects(requireFittingViews(database, modelWith(statement)), { message }, statement);

@@ -18,7 +18,7 @@ const right: Files = {
 
 // Lists of known words, which messages name.
 const resourceKeys =
-  'resource, title, description, operations, history, temporal, fields, subject, notify, relations, checks, covered_by, sets, creates, access, notices, calls, unique, indexes, search, deprecated, was';
+  'resource, title, description, operations, view, history, temporal, fields, subject, notify, relations, checks, covered_by, sets, creates, access, notices, calls, unique, indexes, search, deprecated, was';
 const serviceKeys =
   'service, version, description, contact, license, servers, document, base_path, zone, require_if_match, explain, aggregates, limits, token, roles, claims, acts_for, rules, access, cors, headers, events';
 const textKeys =

@@ -55,7 +55,7 @@ const statements: readonly [string, string, readonly string[]][] = [
     'select 1 as unit_id, 1 as n;\nselect 2',
     ['sum.sql:2:1: a second statement begins here; expected one SELECT'],
   ],
-  ['a write', 'delete from unit', ['sum.sql:1:1: this is no SELECT; expected one SELECT']],
+  ['a write', 'delete from unit', ['sum.sql:1:1: this is not a SELECT; expected one SELECT']],
   [
     'a write within',
     'with a as (delete from unit returning id) select id as unit_id, 1 as n from a',

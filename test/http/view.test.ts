@@ -1,6 +1,10 @@
 import { type Test, test } from 'tap';
 import { withParser } from '../../engine/definition/file/read.ts';
 import { buildModel } from '../../engine/feature/load.ts';
+import { planList } from '../../engine/query/plan/list_plan.ts';
+import { readQueryString } from '../../engine/query/plan/query_string.ts';
+import { renderList } from '../../engine/query/sql/read/list.ts';
+import { anyone, rowsFor } from '../query/writer.ts';
 import { type Answer, serveModel, type TestService } from './service.ts';
 
 // Views: what a SELECT in a file shows, through HTTP. It sees what the caller may see.
@@ -237,4 +241,33 @@ test('a view shows the past', async (t) => {
     ],
     now.text,
   );
+});
+
+test('filters reach the indexes of the tables', async (t) => {
+  const { database, model } = await serve(t, {
+    'device.yaml': `${definitions['device.yaml']}indexes: [[unit_id]]\n`,
+  });
+  await database.query('insert into unit (name, party) select n::text, 1 from generate_series(1, 5000) as n');
+  await database.query(
+    'insert into device (unit_id, watts) select 1 + n % 5000, 1 + n from generate_series(1, 10000) as n',
+  );
+  await database.query('analyze');
+  const cases: readonly [string, string, string][] = [
+    ['operator', 'unit_power', 'unit_id=eq.77'],
+    ['owner', 'unit_power', 'unit_id=eq.77'],
+    ['operator', 'unit_ratio', 'id=eq.77&ratio=gt.2'],
+    ['operator', 'unit', 'id=eq.77&select=power(watts),ratio(ratio)'],
+    ['owner', 'unit', 'id=eq.77&select=power(watts)'],
+  ];
+  for (const [role, name, query] of cases) {
+    const restrictions = rowsFor({ ...anyone, role, claims: new Map([['party', '1']]) }, model);
+    const resource = restrictions.model.resources.get(name);
+    const read = readQueryString(query);
+    const planned = resource !== undefined && read.ok ? planList(resource, read.value, restrictions.model) : null;
+    if (!planned?.ok) throw new Error(`${query} is refused`);
+    const { text, values } = renderList(planned.value, restrictions, { total: false });
+    const plan = await database.query(`explain ${text}`, values);
+    const lines = plan.map((row) => String(row['QUERY PLAN'])).join('\n');
+    t.notMatch(lines, /Seq Scan/, `${role} ${name}?${query}\n${lines}`);
+  }
 });

@@ -73,7 +73,7 @@ function buildField(name: string, field: FieldDefinition, context: FieldContext)
   };
 }
 
-/** A view has these of its statement, or has none. */
+/** In a view, the statement has these. */
 const fieldsOfViews: ReadonlySet<string> = new Set(['id', 'valid_from', 'valid_to']);
 
 function checkName(name: string, field: FieldDefinition, definition: ResourceDefinition, report: Report): void {

@@ -28,7 +28,7 @@ export interface ReadStatement extends ViewStatement {
   readonly hasUniqueId: boolean;
 }
 
-/** Reads the statement of a view, and reports all that it may not be. Null if it is no SELECT. */
+/** Reads the statement of a view, and reports all that it may not be. Null if it is not a SELECT. */
 export function readStatement(source: SqlSource, context: StatementContext): ReadStatement | null {
   const { report, tables } = context;
   const text = source.bytes.toString();
@@ -47,7 +47,7 @@ export function readStatement(source: SqlSource, context: StatementContext): Rea
       ? 'the file has no statement'
       : second
         ? 'a second statement begins here'
-        : 'this is no SELECT';
+        : 'this is not a SELECT';
     report(second?.stmt_location ?? start, { message, expected: 'one SELECT' });
     return null;
   }

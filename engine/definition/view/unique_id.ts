@@ -31,7 +31,7 @@ function startOf(item: Tree, tables: ReadonlySet<string>, own: ReadonlySet<strin
   return startOf(join.larg as Tree, tables, own);
 }
 
-/** Null for rows that are not those of a table. */
+/** Null for anything but a table. */
 function nameOfTable(item: Tree, tables: ReadonlySet<string>, own: ReadonlySet<string>): string | null {
   const range = item.RangeVar as Tree | undefined;
   const name = range === undefined ? null : String(range.relname);
@@ -52,7 +52,7 @@ function isById(condition: Tree | undefined, row: string): boolean {
   return (isId(left) && isOther(right)) || (isId(right) && isOther(left));
 }
 
-/** The name of the rows that a column is of; null if it has none. */
+/** The name of the rows that a column is of; null without one. */
 function rowOfId(value: Tree): string | null {
   const names = namesIn((value.ColumnRef as Tree | undefined)?.fields);
   return names.length === 2 ? (names[0] ?? null) : null;

@@ -63,6 +63,7 @@ export function buildView(definition: ResourceDefinition, context: ViewContext, 
       report,
     ),
     access: null,
+    search: null,
     statement,
   };
 }

@@ -7,7 +7,7 @@ export type Tree = Readonly<Record<string, unknown>>;
 
 /** What a walk through a statement finds. */
 export interface Found {
-  /** The names of tables that are not those of its own WITH. */
+  /** The names of tables, without the names of its own WITH. */
   readonly tables: Set<string>;
   /** The names of columns; and whether an asterisk or a row as a whole stands for all. */
   readonly columns: Set<string>;
@@ -40,7 +40,7 @@ interface Around {
   readonly at: number;
 }
 
-/** Goes through a SELECT, and reports all that a view may not do. Whatever it does not know, it refuses. */
+/** Goes through a SELECT, and reports all that a view may not do. It refuses what it does not know. */
 export function walkSelect(select: Tree, walk: Walk): void {
   visit('SelectStmt', select, { scope: new Set(), at: 0 }, walk);
 }
@@ -221,7 +221,8 @@ const looks: Readonly<Record<string, (part: Tree, around: Around, walk: Walk) =>
     report(at, { message, expected: 'a type of values, such as text, integer or timestamptz' });
   },
   SubLink: (part, around, walk) => {
-    if (part.subLinkType === 'EXPR_SUBLINK' && !isOneRow(part.subselect as Tree)) mayFail(walk, around.at, 'a SELECT as a value');
+    if (part.subLinkType === 'EXPR_SUBLINK' && !isOneRow(part.subselect as Tree))
+      mayFail(walk, around.at, 'a SELECT as a value');
     visitParts(part, around, walk, ['operName']);
   },
 };

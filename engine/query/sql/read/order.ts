@@ -25,8 +25,8 @@ export function orderedRows(rows: AnyRowsPlan, keys: readonly OrderPlan[]): Orde
 }
 
 /**
- * The keys as SQL; the id comes last, so that pages never overlap. A view without an id ends in all of its fields: rows that
- * are the same in all of them are the same in any order.
+ * The keys as SQL; the id comes last, so that pages never overlap. A view without an id ends in all of its fields. Rows that
+ * are the same in all fields are the same in any order.
  */
 export function renderOrder(keys: readonly OrderPlan[], row: Row, { resource, searches }: OrderedRows): Sql {
   const own = (key: OrderPlan) => renderKey(key, row);

@@ -63,7 +63,7 @@ function renderRow(
   return { found: isBounded ? found : boundedRows(['version', 'body'], found, responseBytes), trials, row };
 }
 
-/** What changes when a row does. A version stays what it is, and so does an event. A row of a view has none. */
+/** What changes when a row does. A version stays what it is, and so does an event. A row of a view has no version. */
 function versionOf(resource: Resource): Fragment {
   if (resource.kind === 'view') return sql`0`;
   const isFinal = resource.kind === 'history' || resource.madeBy?.rows.areFinal === true;

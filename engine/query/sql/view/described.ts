@@ -7,8 +7,8 @@ import { itemOf } from '../condition/row_place.ts';
 import { type Statement, statementOf } from '../condition/statement.ts';
 
 /**
- * What PostgreSQL makes of the columns of a view, without reading a row: for each field, in order, the type of the column in
- * `is_0` and so on, and the type that the field has in `declared_0` and so on.
+ * What PostgreSQL makes of the columns of a view, without reading a row. For each field, `is_0` and so on have the type of the
+ * column. `declared_0` and so on have the type of the field.
  */
 export function renderDescribed(view: View, model: Model): Statement {
   const rows = rowsOf(view, itemOf(view, unrestricted(model), null));

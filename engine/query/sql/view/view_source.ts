@@ -14,8 +14,8 @@ interface Asked {
 }
 
 /**
- * The rows of a view, in parentheses and without alias. The text of its file stands within, and each table that it names is
- * what the principal may see of that table: PostgreSQL takes a name of WITH before a table.
+ * The rows of a view, in parentheses and without alias. The text of its file stands within. Each table that it names is what
+ * the principal may see of that table: PostgreSQL takes a name of WITH before a table.
  */
 export function viewSource(view: View, row: Row, asked: Asked): Sql {
   const { texts } = view.statement;
