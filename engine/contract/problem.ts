@@ -125,8 +125,7 @@ export const problems = {
   view_failed: {
     status: 409,
     title: 'A view cannot be computed from its rows',
-    remedy:
-      'Correct the row that makes it fail, or ask for other rows. Or ask the maintainers to mend the view.',
+    remedy: 'Correct the row that makes it fail, or ask for other rows. Or ask the maintainers to mend the view.',
   },
   overlap_conflict: { status: 409, title: 'The interval overlaps another entry', remedy: 'Choose a free interval.' },
   timeline_conflict: {

@@ -4,7 +4,8 @@ import type { Resource } from '../model/model.ts';
 
 /** A field with the words that the service sets it. When it does so may depend on what a role does not read. */
 export function saidToBeSet(field: Field, resource: Resource): Field {
-  const table = resource.kind !== 'table' ? resource.of : resource;
+  if (resource.kind === 'view') return field;
+  const table = resource.kind === 'history' ? resource.of : resource;
   const isSet = (['create', 'update'] as const).some((action) => fieldsThatAreSet(table, action).has(field.name));
   if (!isSet) return field;
   const isSent = field.create || field.update;

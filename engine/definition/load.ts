@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { batchName, rpcName } from '../model/batch.ts';
 import type { Feature } from '../model/feature.ts';
 import { deriveHistory } from '../model/history.ts';
-import { historyName } from '../model/history_name.ts';
 import type { Model, Resource, Table } from '../model/model.ts';
 import { withRecorder } from '../model/recorder.ts';
 import type { Service } from '../model/service.ts';
@@ -35,6 +34,7 @@ import { cyclesOfRequiredReferences } from './resource/reference_cycle.ts';
 import { buildTable } from './resource/table.ts';
 import { buildUniqueAmong } from './resource/unique_among.ts';
 import { visibleCircles, visibleWords } from './resource/visible_circle.ts';
+import { checkFormerResources, checkHistoryName } from './resource_names.ts';
 import { buildService } from './service.ts';
 import { withoutViews } from './view/view_relation.ts';
 import { buildViews } from './view/views.ts';
@@ -273,38 +273,3 @@ const reservedPaths = [
   [batchName, `POST /${batchName} takes several requests at once`],
   [rpcName, `POST /${rpcName}/<call> is a call`],
 ] as const;
-
-/** As with the names of fields: a migration renames what has the old one. */
-function checkFormerResources(byName: ReadonlyMap<string, WellFormed>, faults: Fault[]): void {
-  const claimed = new Map<string, string>();
-  for (const { source, definition } of byName.values()) {
-    const { resource, was } = definition;
-    if (was === undefined) continue;
-    const other = claimed.get(was);
-    const message = was === resource ? `${resource} was always called so` : `${other} was called ${was} as well`;
-    if (was === resource || other !== undefined) {
-      reportTo(faults, source)(['was'], { message, expected: 'another name, or none' });
-    } else claimed.set(was, resource);
-  }
-}
-
-function checkHistoryName(
-  { source, definition }: WellFormed,
-  byName: ReadonlyMap<string, WellFormed>,
-  faults: Fault[],
-): void {
-  const history = historyName(definition.resource);
-  const taken = byName.get(history);
-  if (taken !== undefined) {
-    reportTo(faults, taken.source)(['resource'], {
-      message: `the name ${history} belongs to the history of ${definition.resource}`,
-      expected: 'another name',
-    });
-  }
-  if (history.length > 63) {
-    reportTo(faults, source)(['resource'], {
-      message: `the name of its history, ${history}, is longer than PostgreSQL keeps`,
-      expected: 'at most 55 characters',
-    });
-  }
-}

@@ -109,8 +109,7 @@ function atPresent(resource: Resource, row: Row): Row {
 
 /** That the last state of the row whose past is shown is one for which the rule of the present holds. */
 export function lastStateCondition(resource: Resource, row: Row): readonly Sql[] {
-  const name = resource.kind === 'table' ? resource.history : null;
-  const history = resource.kind === 'history' ? resource : row.model.resources.get(name ?? '');
+  const history = resource.kind === 'table' ? row.model.resources.get(resource.history ?? '') : resource;
   if (history?.kind !== 'history') return [];
   const { present } = pastRules(row, history);
   if (present.kind === 'all') return [];
