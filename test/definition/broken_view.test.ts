@@ -350,6 +350,14 @@ const yaml: readonly [string, Files, readonly string[]][] = [
   ['a rule beside what cannot fail', { 'sum.yaml': `${right['sum.yaml']}access:\n  reader: { read: n=gt.3 }\n` }, []],
 ];
 
+test('a file is no column of a view', (t) => {
+  const unit = `${right['unit.yaml']}  photo: { type: file }\n`;
+  t.strictSame(faultsOf({ 'unit.yaml': unit, 'sum.sql': 'select u.photo as unit_id, 1 as n from unit u' }), [
+    'sum.sql:1:8: there is no field photo in unit; expected a field of unit',
+  ]);
+  t.end();
+});
+
 test('the definition of a view', async (t) => {
   for (const [rule, files, faults] of yaml) t.strictSame(faultsOf(files), faults, rule);
 });

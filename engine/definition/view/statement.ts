@@ -1,4 +1,5 @@
 import { nearest } from '../../language/nearest.ts';
+import type { Field } from '../../model/field.ts';
 import type { Table, ViewStatement } from '../../model/model.ts';
 import { outputsOf } from './output.ts';
 import { parseSql } from './sql_parser.ts';
@@ -67,7 +68,7 @@ export function readStatement(source: SqlSource, context: StatementContext): Rea
       read.map(({ name, fields }) => [
         name,
         [...fields.values()]
-          .filter((field) => takesAll || found.columns.has(field.name))
+          .filter((field) => isRead(field) && (takesAll || found.columns.has(field.name)))
           .map((field) => ({ name: field.name, type: field.type })),
       ]),
     ),
@@ -84,10 +85,16 @@ export function readStatement(source: SqlSource, context: StatementContext): Rea
 function checkQualified({ rows, qualified }: Found, { tables, report }: StatementContext): void {
   for (const { row, column, at } of qualified) {
     const table = tables.get(rows.get(row) ?? '');
-    if (table === undefined || table.fields.has(column)) continue;
+    const field = table?.fields.get(column);
+    if (table === undefined || (field !== undefined && isRead(field))) continue;
     const message = `there is no field ${column} in ${table.name}`;
     report(at, { message, expected: `a field of ${table.name}`, nearest: nearest(column, table.fields.keys()) });
   }
+}
+
+/** Whether a view may read a field. A file is more than its column. */
+function isRead({ type }: Field): boolean {
+  return type.kind !== 'file';
 }
 
 /** The names of the columns, of which each has to be a declared field. */

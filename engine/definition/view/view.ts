@@ -91,6 +91,10 @@ function checkKeys(definition: ResourceDefinition, report: Report): void {
     report([key], { message: 'a view has no rows of its own', expected, part: 'key' });
   }
   for (const [name, field] of Object.entries(definition.fields)) {
+    if (field.type === 'file') {
+      const message = 'a view keeps no files';
+      report(['fields', name, 'type'], { message, expected: 'the type of a value' });
+    }
     for (const key of Object.keys(field)) {
       if (!ownFacets.has(key)) continue;
       const message = 'a field of a view is a column of its statement';

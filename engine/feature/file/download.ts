@@ -159,6 +159,7 @@ function instantOf(request: FastifyRequest): readonly Parameter[] {
 
 /** Finds the bytes of a version that the caller was shown: its number is of this one version, here or in the history. */
 function objectOf(resource: Resource, name: string, version: string, id: string | null) {
+  if (resource.kind === 'view') throw new Error(`${resource.name} is a view, which keeps no files`);
   const { name: table, history }: Table = resource.kind === 'history' ? resource.of : resource;
   const of = (relation: string, key: string) =>
     `select holder.${quote(name)} ->> '${storedAs}' as object from public.${quote(relation)} as holder where holder.${key} = $1::bigint`;
