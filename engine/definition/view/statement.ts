@@ -88,7 +88,8 @@ function checkQualified({ rows, qualified }: Found, { tables, report }: Statemen
     const field = table?.fields.get(column);
     if (table === undefined || (field !== undefined && isRead(field))) continue;
     const message = `there is no field ${column} in ${table.name}`;
-    report(at, { message, expected: `a field of ${table.name}`, nearest: nearest(column, table.fields.keys()) });
+    const names = [...table.fields.values()].filter(isRead).map(({ name }) => name);
+    report(at, { message, expected: `a field of ${table.name}`, nearest: nearest(column, names) });
   }
 }
 
