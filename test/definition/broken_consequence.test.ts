@@ -2,7 +2,7 @@ import { test } from 'tap';
 import { formatFault } from '../../engine/definition/file/fault.ts';
 import { buildModel } from '../../engine/feature/load.ts';
 
-// What is reported of consequences: fields that are set, and rows that are created. Each case stands in line 20 of a right resource.
+// What is reported of consequences: fields that are set, and rows that are created. Each case stands in line 21 of a right resource.
 
 function reported(...lines: readonly string[]): readonly string[] {
   const files = {
@@ -36,6 +36,7 @@ creates:
       '  is_large: { type: boolean, computed: power=gt.5 }',
       '  data: { type: json, nullable: true }',
       '  tags: { type: array, of: text, default: [] }',
+      '  scan: { type: file, max_bytes: 1000, nullable: true }',
       'relations:',
       '  task: { resource: task, by: unit_id }',
       '  stay: { resource: stay, by: unit_id }',
@@ -49,7 +50,7 @@ creates:
   return loaded.ok ? [] : loaded.faults.map(formatFault);
 }
 
-/** What is wrong with an entry of `sets`, in line 20, from its column on. */
+/** What is wrong with an entry of `sets`, in line 21, from its column on. */
 const sets: readonly (readonly [rule: string, entry: string, faults: readonly string[]])[] = [
   [
     'values of all kinds',
@@ -67,6 +68,7 @@ const sets: readonly (readonly [rule: string, entry: string, faults: readonly st
   ],
   ['a computed field', 'set: { is_large: true }', ['14: is_large is computed; expected a stored field']],
   ['the id', 'set: { id: 1 }', ['14: the service itself gives id; expected a field that the definition declares']],
+  ['a file', 'set: { scan: $scan }', ['14: scan is a file, which is uploaded to a row; expected another field']],
   ['a counted number', 'set: { number: U-01 }', ['14: number is counted; expected a field without the default number']],
   ['null', 'set: { name: null }', ['20: name is not nullable, and gets null; expected a value']],
   [
@@ -83,7 +85,7 @@ const sets: readonly (readonly [rule: string, entry: string, faults: readonly st
     'a field that is not there',
     'set: { name: $title }',
     [
-      '21: there is no field title in unit; expected one of id, name, status, power, size, due_on, seen_at, party_id, number, is_large, data, tags, recorded_at, recorded_by; a text that begins with $ stands in quotes',
+      '21: there is no field title in unit; expected one of id, name, status, power, size, due_on, seen_at, party_id, number, is_large, data, tags, scan, recorded_at, recorded_by; a text that begins with $ stands in quotes',
     ],
   ],
   [
@@ -221,7 +223,7 @@ const creates: readonly (readonly [rule: string, entry: string, faults: readonly
     'a value of no field',
     'unless: title=eq.$title, resource: task, with: { unit_id: $id, title: t }',
     [
-      '25: there is no field title in unit; expected one of id, name, status, power, size, due_on, seen_at, party_id, number, is_large, data, tags, recorded_at, recorded_by; a text that begins with $ stands in quotes',
+      '25: there is no field title in unit; expected one of id, name, status, power, size, due_on, seen_at, party_id, number, is_large, data, tags, scan, recorded_at, recorded_by; a text that begins with $ stands in quotes',
     ],
   ],
   [
@@ -245,7 +247,7 @@ test('rows that are created', (t) => {
   t.end();
 });
 
-/** Of a fault in line 20, its column and words. */
+/** Of a fault in line 21, its column and words. */
 function second(fault: string): string {
-  return fault.replace('unit.yaml:20:', '');
+  return fault.replace('unit.yaml:21:', '');
 }

@@ -1,4 +1,5 @@
 import { type Test, test } from 'tap';
+import { schemaObjects } from '../../engine/schema/schema.ts';
 import type { Json } from '../../engine/vocabulary/value/json.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { connectAs, makeRoles, rolesOf } from '../serving_role.ts';
@@ -88,6 +89,7 @@ creates:
       with: { unit_id: $unit_id, name: again, kind: later, due_on: $due_on } }
 checks:
   - { that: name=neq.bad, message: No bad task. }
+  - { that: unit.name=neq.blocked, message: A blocked unit has no tasks. }
 access: { clerk: all, agent: all }
 `,
   'inspection.yaml': `
@@ -218,6 +220,14 @@ test('a refusal of what would be created undoes the write', async (t) => {
       { name: 'bad' },
       'clerk',
       'the change would create a row of task that is refused: No bad task.',
+    ],
+    [
+      'a check of related rows, at the end',
+      'POST',
+      '/unit',
+      { name: 'blocked' },
+      'clerk',
+      'the change would create a row of task that is refused: A blocked unit has no tasks.',
     ],
     [
       'a length',
@@ -487,6 +497,8 @@ test('the role of the service has consequences, and cannot make them by itself',
   const roles = rolesOf(t, { url, query });
   await makeRoles(service.database, model, roles);
   const served = await connectAs(t, roles, roles.service);
+  const owner = await connectAs(t, roles, roles.owner);
+  for (const { kind, create } of schemaObjects(model)) if (kind === 'function') await owner.script(create);
   await served.script(
     "insert into unit (name, status) values ('a', 'ready'); insert into device (unit_id, serial) values (1, 's')",
   );

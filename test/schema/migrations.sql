@@ -4983,7 +4983,6 @@ create or replace function almanac.contract_creates_001() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
-set almanac.role = ''
 as $$ ... $$;
 
 create or replace trigger then_create_001_insert
@@ -4995,38 +4994,7 @@ create or replace function almanac.contract_creates_002() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
-set almanac.role = ''
-set almanac.room.visit = ''
-as $$
-#variable_conflict use_variable
-declare
-  cause record;
-  former record;
-  formers refcursor;
-  reached record;
-begin
-  if tg_op = 'UPDATE' then
-    open formers for select replaced.* from old_rows as replaced order by replaced.id;
-  end if;
-  for cause in select changed.* from new_rows as changed order by changed.id loop
-    if tg_op = 'UPDATE' then
-      fetch formers into former;
-      continue when (cause.name, cause.party_id, cause.state, cause.done_at, cause.days) is not distinct from (former.name, former.party_id, former.state, former.done_at, former.days);
-    end if;
-    continue when not ((cause.state = 'done') is true);
-    for reached in select item_1.* from public.task as item_1 where item_1.contract_id = cause.id order by item_1.id loop
-      if pg_trigger_depth() > 8 then
-        raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
-      end if;
-      insert into public.visit
-        (contract_id, name, valid_from)
-      values
-        (cause.id, reached.title, almanac.present());
-    end loop;
-  end loop;
-  return null;
-end
-$$;
+as $$ ... $$;
 
 create or replace trigger then_create_002_insert
   after insert on public.contract
@@ -5080,7 +5048,6 @@ create or replace function almanac.visit_creates_001() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
-set almanac.role = ''
 as $$ ... $$;
 
 create or replace trigger then_create_001_insert
@@ -5146,7 +5113,6 @@ as $$ ... $$;
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
---   set almanac.role = ''
 --   as $$ ... $$;
 --
 --   create or replace trigger then_create_001_insert
@@ -5158,38 +5124,7 @@ as $$ ... $$;
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
---   set almanac.role = ''
---   set almanac.room.visit = ''
---   as $$
---   #variable_conflict use_variable
---   declare
---     cause record;
---     former record;
---     formers refcursor;
---     reached record;
---   begin
---     if tg_op = 'UPDATE' then
---       open formers for select replaced.* from old_rows as replaced order by replaced.id;
---     end if;
---     for cause in select changed.* from new_rows as changed order by changed.id loop
---       if tg_op = 'UPDATE' then
---         fetch formers into former;
---         continue when (cause.name, cause.party_id, cause.state, cause.done_at, cause.days) is not distinct from (former.name, former.party_id, former.state, former.done_at, former.days);
---       end if;
---       continue when not ((cause.state = 'done') is true);
---       for reached in select item_1.* from public.task as item_1 where item_1.contract_id = cause.id order by item_1.id loop
---         if pg_trigger_depth() > 8 then
---           raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
---         end if;
---         insert into public.visit
---           (contract_id, name, valid_from)
---         values
---           (cause.id, reached.title, almanac.present());
---       end loop;
---     end loop;
---     return null;
---   end
---   $$;
+--   as $$ ... $$;
 --
 --   create or replace trigger then_create_002_insert
 --     after insert on public.contract
@@ -5287,7 +5222,6 @@ create or replace function almanac.deal_creates_001() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
-set almanac.role = ''
 as $$ ... $$;
 
 create or replace trigger then_create_001_insert
@@ -5299,38 +5233,7 @@ create or replace function almanac.deal_creates_002() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
-set almanac.role = ''
-set almanac.room.visit = ''
-as $$
-#variable_conflict use_variable
-declare
-  cause record;
-  former record;
-  formers refcursor;
-  reached record;
-begin
-  if tg_op = 'UPDATE' then
-    open formers for select replaced.* from old_rows as replaced order by replaced.id;
-  end if;
-  for cause in select changed.* from new_rows as changed order by changed.id loop
-    if tg_op = 'UPDATE' then
-      fetch formers into former;
-      continue when (cause.name, cause.party_id, cause.phase, cause.done_at, cause.days) is not distinct from (former.name, former.party_id, former.phase, former.done_at, former.days);
-    end if;
-    continue when not ((cause.phase = 'done') is true);
-    for reached in select item_1.* from public.job as item_1 where item_1.deal_id = cause.id order by item_1.id loop
-      if pg_trigger_depth() > 8 then
-        raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
-      end if;
-      insert into public.visit
-        (deal_id, name, valid_from)
-      values
-        (cause.id, reached.heading, almanac.present());
-    end loop;
-  end loop;
-  return null;
-end
-$$;
+as $$ ... $$;
 
 create or replace trigger then_create_002_insert
   after insert on public.deal
@@ -5383,7 +5286,6 @@ create or replace function almanac.visit_creates_001() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
-set almanac.role = ''
 as $$ ... $$;
 
 create or replace function almanac.visit_make_room() returns trigger
@@ -5484,7 +5386,6 @@ drop function almanac.task_record();
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
---   set almanac.role = ''
 --   as $$ ... $$;
 --
 --   create or replace trigger then_create_001_insert
@@ -5496,38 +5397,7 @@ drop function almanac.task_record();
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
---   set almanac.role = ''
---   set almanac.room.visit = ''
---   as $$
---   #variable_conflict use_variable
---   declare
---     cause record;
---     former record;
---     formers refcursor;
---     reached record;
---   begin
---     if tg_op = 'UPDATE' then
---       open formers for select replaced.* from old_rows as replaced order by replaced.id;
---     end if;
---     for cause in select changed.* from new_rows as changed order by changed.id loop
---       if tg_op = 'UPDATE' then
---         fetch formers into former;
---         continue when (cause.name, cause.party_id, cause.state, cause.done_at, cause.days) is not distinct from (former.name, former.party_id, former.state, former.done_at, former.days);
---       end if;
---       continue when not ((cause.state = 'done') is true);
---       for reached in select item_1.* from public.task as item_1 where item_1.contract_id = cause.id order by item_1.id loop
---         if pg_trigger_depth() > 8 then
---           raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
---         end if;
---         insert into public.visit
---           (contract_id, name, valid_from)
---         values
---           (cause.id, reached.title, almanac.present());
---       end loop;
---     end loop;
---     return null;
---   end
---   $$;
+--   as $$ ... $$;
 --
 --   create or replace trigger then_create_002_insert
 --     after insert on public.contract
@@ -5580,7 +5450,6 @@ drop function almanac.task_record();
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
---   set almanac.role = ''
 --   as $$ ... $$;
 --
 --   create or replace function almanac.visit_make_room() returns trigger
@@ -5890,7 +5759,6 @@ create or replace function almanac.contract_creates_001() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
-set almanac.role = ''
 as $$ ... $$;
 
 create or replace trigger then_create_001_insert
@@ -5902,38 +5770,7 @@ create or replace function almanac.contract_creates_002() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
-set almanac.role = ''
-set almanac.room.visit = ''
-as $$
-#variable_conflict use_variable
-declare
-  cause record;
-  former record;
-  formers refcursor;
-  reached record;
-begin
-  if tg_op = 'UPDATE' then
-    open formers for select replaced.* from old_rows as replaced order by replaced.id;
-  end if;
-  for cause in select changed.* from new_rows as changed order by changed.id loop
-    if tg_op = 'UPDATE' then
-      fetch formers into former;
-      continue when (cause.name, cause.party_id, cause.state, cause.done_at, cause.days) is not distinct from (former.name, former.party_id, former.state, former.done_at, former.days);
-    end if;
-    continue when not ((cause.state = 'done') is true);
-    for reached in select item_1.* from public.task as item_1 where item_1.contract_id = cause.id order by item_1.id loop
-      if pg_trigger_depth() > 8 then
-        raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
-      end if;
-      insert into public.visit
-        (contract_id, name, valid_from)
-      values
-        (cause.id, reached.title, almanac.present());
-    end loop;
-  end loop;
-  return null;
-end
-$$;
+as $$ ... $$;
 
 create or replace trigger then_create_002_insert
   after insert on public.contract
@@ -5990,7 +5827,6 @@ create or replace trigger then_create_002_update
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
---   set almanac.role = ''
 --   as $$ ... $$;
 --
 --   create or replace trigger then_create_001_insert
@@ -6002,38 +5838,7 @@ create or replace trigger then_create_002_update
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
---   set almanac.role = ''
---   set almanac.room.visit = ''
---   as $$
---   #variable_conflict use_variable
---   declare
---     cause record;
---     former record;
---     formers refcursor;
---     reached record;
---   begin
---     if tg_op = 'UPDATE' then
---       open formers for select replaced.* from old_rows as replaced order by replaced.id;
---     end if;
---     for cause in select changed.* from new_rows as changed order by changed.id loop
---       if tg_op = 'UPDATE' then
---         fetch formers into former;
---         continue when (cause.name, cause.party_id, cause.state, cause.done_at, cause.days) is not distinct from (former.name, former.party_id, former.state, former.done_at, former.days);
---       end if;
---       continue when not ((cause.state = 'done') is true);
---       for reached in select item_1.* from public.task as item_1 where item_1.contract_id = cause.id order by item_1.id loop
---         if pg_trigger_depth() > 8 then
---           raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
---         end if;
---         insert into public.visit
---           (contract_id, name, valid_from)
---         values
---           (cause.id, reached.title, almanac.present());
---       end loop;
---     end loop;
---     return null;
---   end
---   $$;
+--   as $$ ... $$;
 --
 --   create or replace trigger then_create_002_insert
 --     after insert on public.contract
@@ -6331,7 +6136,6 @@ as $$ ... $$;
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
---   set almanac.role = ''
 --   as $$ ... $$;
 --
 --   create or replace trigger then_create_001_insert
@@ -6343,38 +6147,7 @@ as $$ ... $$;
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
---   set almanac.role = ''
---   set almanac.room.visit = ''
---   as $$
---   #variable_conflict use_variable
---   declare
---     cause record;
---     former record;
---     formers refcursor;
---     reached record;
---   begin
---     if tg_op = 'UPDATE' then
---       open formers for select replaced.* from old_rows as replaced order by replaced.id;
---     end if;
---     for cause in select changed.* from new_rows as changed order by changed.id loop
---       if tg_op = 'UPDATE' then
---         fetch formers into former;
---         continue when (cause.name, cause.party_id, cause.state, cause.done_at, cause.days) is not distinct from (former.name, former.party_id, former.state, former.done_at, former.days);
---       end if;
---       continue when not ((cause.state = 'done') is true);
---       for reached in select item_1.* from public.task as item_1 where item_1.contract_id = cause.id order by item_1.id loop
---         if pg_trigger_depth() > 8 then
---           raise exception 'rows create each other more than 8 deep, at last visit' using errcode = 'ZA409';
---         end if;
---         insert into public.visit
---           (contract_id, name, valid_from)
---         values
---           (cause.id, reached.title, almanac.present());
---       end loop;
---     end loop;
---     return null;
---   end
---   $$;
+--   as $$ ... $$;
 --
 --   create or replace trigger then_create_002_insert
 --     after insert on public.contract
@@ -6426,7 +6199,6 @@ as $$ ... $$;
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
---   set almanac.role = ''
 --   as $$ ... $$;
 --
 --   create or replace trigger then_create_001_insert

@@ -67,8 +67,10 @@ function unfit(field: Field, { temporal }: Table): Finding | null {
 }
 
 /** Why nobody gives a field a value; null where somebody does. */
-export function given({ name, computed }: Field): Finding | null {
+export function given({ name, computed, type }: Field): Finding | null {
   if (computed !== null) return { message: `${name} is computed`, expected: 'a stored field' };
+  if (type.kind === 'file')
+    return { message: `${name} is a file, which is uploaded to a row`, expected: 'another field' };
   if (name === 'id' || name === 'recorded_at' || name === 'recorded_by')
     return { message: `the service itself gives ${name}`, expected: 'a field that the definition declares' };
   return null;

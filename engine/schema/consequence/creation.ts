@@ -12,6 +12,7 @@ import { renderFrom } from '../../query/sql/read/fence.ts';
 import { roomSetting } from '../../query/sql/write/room/room.ts';
 import { statementTrigger } from '../../sql/function.ts';
 import { quote } from '../../sql/identifier.ts';
+import { textLiteral } from '../../sql/literal.ts';
 import type { FunctionObject, SchemaObject } from '../../sql/object.ts';
 import { objectName } from '../../sql/object_name.ts';
 import { textOf } from '../../sql/render.ts';
@@ -88,17 +89,15 @@ function creationFunction(name: string, following: Following): FunctionObject {
       ...(creation.forEach === null ? created : eachLines(following, row, created)),
     ]),
     'end loop;',
-    'return null;',
   ];
-  // The service creates the row: neither the role of the caller nor what they may change of other entries decides.
-  const settings = [
-    asOwner,
-    "set almanac.role = ''",
-    ...(target.temporal?.overlap === 'make_room' ? [`set ${quoted(roomSetting(target))} = ''`] : []),
-  ].join('\n');
+  // The service creates the row: neither the role of the caller nor what they may change of other entries decides. Only a
+  // superuser may give a function a setting of this kind.
+  const settings = ['almanac.role', ...(target.temporal?.overlap === 'make_room' ? [roomSetting(target)] : [])];
+  const kept = settings.map((setting, place) => ({ setting: textLiteral(setting), variable: `kept_${place + 1}` }));
   const block = [
     'declare',
     ...indented([
+      ...kept.map(({ setting, variable }) => `${variable} text := coalesce(current_setting(${setting}, true), '');`),
       'cause record;',
       'former record;',
       'formers refcursor;',
@@ -106,10 +105,15 @@ function creationFunction(name: string, following: Following): FunctionObject {
       ...(creation.unless === null ? [] : ['is_there boolean;', "scans text := current_setting('enable_seqscan');"]),
     ]),
     'begin',
-    ...indented(lines),
+    ...indented([
+      ...kept.map(({ setting }) => `perform set_config(${setting}, '', true);`),
+      ...lines,
+      ...kept.map(({ setting, variable }) => `perform set_config(${setting}, ${variable}, true);`),
+      'return null;',
+    ]),
     'end',
   ];
-  return ofTrigger(name, settings, block.join('\n'));
+  return ofTrigger(name, asOwner, block.join('\n'));
 }
 
 /** The written row in its variable, and the row of `for_each` in another. */
@@ -196,11 +200,6 @@ function creationLines(following: Following, target: Table, row: Row): Lines {
 function declaredOf(target: Table) {
   const validity = [...target.fields.values()].filter(({ name }) => name === 'valid_from' || name === 'valid_to');
   return [...declaredFields(target), ...validity];
-}
-
-/** The name of a setting, part by part. */
-function quoted(setting: string): string {
-  return setting.split('.').map(quote).join('.');
 }
 
 function indented(lines: Lines): Lines {
