@@ -229,6 +229,11 @@ const refusals: readonly (readonly [
   ['PATCH', 'unit/1', { kind_ids: null }, 422, 'invalid_body', [{ pointer: '/kind_ids' }]],
   ['PATCH', 'unit/1', { kind_ids: ['1'] }, 422, 'invalid_body', [{ pointer: '/kind_ids/0' }]],
   ['PATCH', 'unit/1', { kind_ids: [1, 2, 3, 4, 5] }, 422, 'invalid_body', [{ pointer: '/kind_ids' }]],
+  ['PATCH', 'unit/1', { kind_ids: [1.5] }, 422, 'invalid_body', [{ pointer: '/kind_ids/0' }]],
+  ['PATCH', 'unit/1', { kind_ids: [1e300] }, 422, 'invalid_body', [{ pointer: '/kind_ids/0' }]],
+  ['PATCH', 'unit/1', { kind_ids: [[1]] }, 422, 'invalid_body', [{ pointer: '/kind_ids/0' }]],
+  ['PATCH', 'unit/1', { kind_ids: { a: 1 } }, 422, 'invalid_body', [{ pointer: '/kind_ids' }]],
+  ['PATCH', 'unit/1', { kind: [{ name: 'a' }] }, 422, 'invalid_body', [{ pointer: '/kind' }]],
   ['DELETE', 'party/1', null, 409, 'still_referenced', null],
   ['DELETE', 'unit/1', null, 409, 'still_referenced', null],
 ];
