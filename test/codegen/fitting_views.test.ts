@@ -2,6 +2,7 @@ import { test } from 'tap';
 import { requireFittingViews } from '../../codegen/serve/fitting_views.ts';
 import { createTables } from '../../db/migrate/prepare.ts';
 import { loadSqlParser } from '../../engine/definition/view/sql_parser.ts';
+import { resourceAddress } from '../../engine/docs/address.ts';
 import { testDatabase } from '../database.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 
@@ -21,6 +22,11 @@ function modelWith(statement: string) {
 }
 
 const head = 'select id as unit_id, kind, power, built, tags, name,';
+
+test('links to a view lead to a page that is there', (t) => {
+  t.equal(resourceAddress('sum', modelWith(`${head} now() as at from unit`)), 'views.html');
+  t.end();
+});
 
 test('the fields of a view fit its statement', async (t) => {
   const { database } = await testDatabase(t);
