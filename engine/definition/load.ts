@@ -132,7 +132,9 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
       ...{ row: bare, rows: tables, named, definitions, roles, claims: claimNames, zone: rules.zone },
       file: about,
     });
-    const given = { ...context, zone: rules.zone, claims: claimNames, names: definitions.names };
+    const isView = (each: string) => definitions.wellFormed.get(each)?.definition.view !== undefined;
+    const names = new Set([...definitions.names].filter((each) => !isView(each)));
+    const given = { ...context, zone: rules.zone, claims: claimNames, names };
     const sets = buildSets(definition, given, about);
     const creates = buildCreations(definition, given, about);
     const rest = { sets, creates, calls, relations: relations.get(name) ?? bare.relations, rules: new Map(kept) };

@@ -17,7 +17,7 @@ type WrittenCreation = NonNullable<ResourceDefinition['creates']>[number];
 
 interface CreationContext extends Omit<GivenContext, 'ofMany'> {
   readonly row: Table;
-  /** The names of all resources, also of files with faults. */
+  /** The names of all resources with rows of their own, also of files with faults. */
   readonly names: ReadonlySet<string>;
 }
 
