@@ -4,16 +4,18 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { secret } from '../http/service.ts';
 import { type FileService, fileService } from './service.ts';
 
 // A process that is killed at any moment leaves no file that nothing has, and no row without its file.
 
-const rounds = process.env.ALMANAC_LONG ? 60 : 4;
+const process_ = fileURLToPath(new URL('service_process.ts', import.meta.url));
+const rounds = process.env.ALMANAC_LONG ? 60 : 3;
 
 async function start(t: Test, { database, folder }: FileService): Promise<{ process: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['test/file/process.ts', database.url, folder, secret], {
+  const child = spawn(process.execPath, [process_, database.url, folder, secret], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   t.teardown(() => child.kill('SIGKILL'));

@@ -547,6 +547,7 @@ export interface Resources {
     filters: EventFilters;
     relations: Record<never, never>;
     instants: never;
+    files: never;
     history: null;
   };
 
@@ -570,6 +571,7 @@ export interface Resources {
       stay: Many<'stay'>;
     };
     instants: 'as_of';
+    files: never;
     history: 'item_history';
   };
 
@@ -592,6 +594,7 @@ export interface Resources {
       stay: Many<'stay'>;
     };
     instants: never;
+    files: never;
     history: null;
   };
 
@@ -611,6 +614,7 @@ export interface Resources {
       item: Many<'item'>;
     };
     instants: 'as_of';
+    files: never;
     history: 'maker_history';
   };
 
@@ -629,6 +633,7 @@ export interface Resources {
       item: Many<'item'>;
     };
     instants: never;
+    files: never;
     history: null;
   };
 
@@ -651,6 +656,7 @@ export interface Resources {
       reply: Many<'reply'>;
     };
     instants: never;
+    files: never;
     history: null;
   };
 
@@ -669,6 +675,7 @@ export interface Resources {
       remark: One<'remark'>;
     };
     instants: never;
+    files: never;
     history: null;
   };
 
@@ -688,6 +695,7 @@ export interface Resources {
       item: One<'item'>;
     };
     instants: 'as_of' | 'valid_at';
+    files: never;
     history: 'stay_history';
   };
 
@@ -706,6 +714,7 @@ export interface Resources {
       item: One<'item'>;
     };
     instants: 'valid_at';
+    files: never;
     history: null;
   };
 }
@@ -895,7 +904,8 @@ export interface Client extends ManyRows, Batches, Calling {
 
 export interface RequestOptions extends Signalled {
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** A text is JSON, unless the headers say otherwise. */
+  readonly body?: Blob | ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string;
 }
 
 export interface ClientOptions {
@@ -922,9 +932,10 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body }),
+      // A stream is sent while it is read.
+      ...(body === undefined ? {} : { body, duplex: 'half' }),
       ...(signal === undefined ? {} : { signal }),
-    });
+    } as RequestInit);
     if (response.ok) return response;
     throw await problemOf(response);
   };

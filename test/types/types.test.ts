@@ -10,6 +10,7 @@ import type { OperandType } from '../../engine/model/field.ts';
 import type { Model } from '../../engine/model/model.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import { temporaryFolder } from '../codegen/process.ts';
+import { definitions } from '../file/definitions.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { calledFiles, calledUse } from './called.ts';
 import { keyedFiles, keyedUse } from './keyed.ts';
@@ -56,6 +57,7 @@ fields:
     ['shapes', modelOf(new Map(shaped))],
     ['names', modelOf(new Map(files))],
     ['called', modelOfFiles(calledFiles)],
+    ['archive', modelOfFiles(definitions)],
     ['dialect_client', dialectWithEvents()],
   ]);
 }

@@ -5,6 +5,7 @@ import { mayBeHidden } from '../../model/field_access.ts';
 import type { Model, Resource, Table } from '../../model/model.ts';
 import type { AnyRelation } from '../../model/relation.ts';
 import { isRequired } from '../../model/required.ts';
+import { uploadedFields } from '../../model/uploaded.ts';
 import { instantObstacle, instantParameters } from '../../query/plan/instant.ts';
 import { type Action, declaredActions } from '../../vocabulary/action/actions.ts';
 import { hasTrait, wordOf } from '../../vocabulary/field_type.ts';
@@ -161,6 +162,7 @@ function entryText(resource: Resource, model: Model, names: TypeNames): string {
     `    filters: ${names.of(resource, 'Filters')};\n`,
     `    relations: ${block(relations)};\n`,
     `    instants: ${orNever(instants)};\n`,
+    `    files: ${orNever(uploadedFields(resource).map((field) => field.name))};\n`,
     `    history: ${history === null ? 'null' : `'${history}'`};\n`,
     '  };\n',
   ].join('');

@@ -1,4 +1,5 @@
 import type { Model } from '../../model/model.ts';
+import { uploadedFields } from '../../model/uploaded.ts';
 import { problems } from '../problem.ts';
 import { callsText } from './call.ts';
 import { resourcesText } from './resource.ts';
@@ -18,6 +19,7 @@ export const clientFiles = [
   'call',
   'answer',
   'follow',
+  'file',
   'problem',
   'row',
   'relation',
@@ -37,8 +39,11 @@ export type ClientFiles = Readonly<Record<(typeof clientFiles)[number], string>>
  */
 export function typesText(model: Model, files: ClientFiles): string {
   const { title, version, basePath, aggregates } = model.service;
-  // Without events there are none to follow.
-  const used = clientFiles.filter((file) => file !== 'follow' || model.resources.has('event'));
+  const hasFiles = [...model.resources.values()].some((resource) => uploadedFields(resource).length > 0);
+  // Without events there are none to follow, and without files there is nothing to upload.
+  const used = clientFiles.filter(
+    (file) => (file !== 'follow' || model.resources.has('event')) && (file !== 'file' || hasFiles),
+  );
   const parts = used.map((file) => partOf(files[file]));
   const names = createTypeNames(model, capitalised(parts.join()));
   return [
@@ -54,7 +59,7 @@ export function typesText(model: Model, files: ClientFiles): string {
 }
 
 /** The functions that a user of the client calls; the others stay private. */
-const offered = ['createClient', 'followEvents'];
+const offered = ['createClient', 'followEvents', 'uploadFile', 'downloadFile'];
 
 /** A file as a part of the client: without its imports, and exporting only what users call. */
 function partOf(text: string): string {

@@ -80,7 +80,8 @@ export interface Client extends ManyRows, Batches, Calling {
 
 export interface RequestOptions extends Signalled {
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** A text is JSON, unless the headers say otherwise. */
+  readonly body?: Blob | ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string;
 }
 
 export interface ClientOptions {

@@ -25,9 +25,10 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body }),
+      // A stream is sent while it is read.
+      ...(body === undefined ? {} : { body, duplex: 'half' }),
       ...(signal === undefined ? {} : { signal }),
-    });
+    } as RequestInit);
     if (response.ok) return response;
     throw await problemOf(response);
   };

@@ -14,6 +14,7 @@ export interface Resources {
     filters: { readonly [field: string]: unknown };
     relations: { [alias: string]: One<string> | Many<string> };
     instants: 'as_of' | 'valid_at';
+    files: string;
     history: string | null;
   };
 }
