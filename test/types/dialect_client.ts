@@ -749,6 +749,7 @@ export type ProblemCode =
   | 'state_conflict'
   | 'rule_conflict'
   | 'endless_consequences'
+  | 'view_failed'
   | 'overlap_conflict'
   | 'timeline_conflict'
   | 'concurrent_change'
