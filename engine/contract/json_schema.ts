@@ -91,7 +91,9 @@ export const publishedDialect: Dialect = {
       const described = Array.isArray(words) ? { 'x-enum-descriptions': [...words, 'No value'] } : {};
       return { ...schema, type: [schema.type, 'null'], enum: [...schema.enum, null], ...described };
     }
-    return typeof schema.type === 'string' && schema.type !== 'null' ? { ...schema, type: [schema.type, 'null'] } : schema;
+    return typeof schema.type === 'string' && schema.type !== 'null'
+      ? { ...schema, type: [schema.type, 'null'] }
+      : schema;
   },
 };
 
