@@ -1,6 +1,6 @@
 import { conditionWords, givenWords } from '../model/condition/words.ts';
 import type { Creation, FieldSets, GivenValue } from '../model/consequence.ts';
-import type { WriteMoment } from '../model/model.ts';
+import type { WriteMoment } from '../model/write_moment.ts';
 import { momentWords } from './moment_words.ts';
 
 /** What is set in a row, and when, as in "`validated_at` to now, after each create, update where ...". */

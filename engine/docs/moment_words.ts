@@ -1,5 +1,5 @@
 import { conditionWords } from '../model/condition/words.ts';
-import type { WriteMoment } from '../model/model.ts';
+import type { WriteMoment } from '../model/write_moment.ts';
 import { roleWords } from './role_words.ts';
 
 /** After which writes a check is asked, as words behind the rule. Empty for one that always holds. */

@@ -1,4 +1,4 @@
-import type { RoleChoice } from '../model/model.ts';
+import type { RoleChoice } from '../model/write_moment.ts';
 
 /** Whom a rule is for, as the end of a sentence: "`, by anybody but administrator`". Empty where it is for everybody. */
 export function roleWords(choice: RoleChoice | null): string {

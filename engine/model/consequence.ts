@@ -1,7 +1,7 @@
 import type { Json } from '../vocabulary/value/json.ts';
 import type { BoundCondition, Moment, OwnValue } from './field.ts';
-import type { Model, Table, WriteMoment } from './model.ts';
 import type { AnyRelation } from './relation.ts';
+import type { WriteMoment } from './write_moment.ts';
 
 /** Fields of a row that the database sets when the row is written. */
 export interface FieldSets {
@@ -22,6 +22,12 @@ export interface Creation {
   readonly values: ReadonlyMap<string, GivenValue>;
 }
 
+/** What follows from writes of a row, in its order. */
+interface Consequences {
+  readonly sets: readonly FieldSets[];
+  readonly creates: readonly Creation[];
+}
+
 /** What a field gets. */
 export type GivenValue =
   | { readonly kind: 'value'; readonly value: Json }
@@ -34,7 +40,10 @@ export type GivenValue =
 export const mostDepth = 8;
 
 /** The names of the fields that writes of an action may set besides what is sent. */
-export function fieldsThatAreSet({ sets }: Pick<Table, 'sets'>, action: 'create' | 'update'): ReadonlySet<string> {
+export function fieldsThatAreSet(
+  { sets }: Pick<Consequences, 'sets'>,
+  action: 'create' | 'update',
+): ReadonlySet<string> {
   return new Set(sets.flatMap(({ moment, values }) => (moment.on.has(action) ? [...values.keys()] : [])));
 }
 
@@ -44,24 +53,6 @@ export function isEveryCreate({ on, when, roles }: WriteMoment): boolean {
 }
 
 /** What consequences give to fields. */
-export function givenValues({ sets, creates }: Pick<Table, 'sets' | 'creates'>): readonly GivenValue[] {
+export function givenValues({ sets, creates }: Consequences): readonly GivenValue[] {
   return [...sets, ...creates].flatMap(({ values }) => [...values.values()]);
-}
-
-/** The resources whose rows may follow from a write of a table, however far. */
-export function createdFrom(
-  table: Pick<Table, 'creates'>,
-  { resources }: Pick<Model, 'resources'>,
-): ReadonlySet<string> {
-  const found = new Set<string>();
-  const visit = ({ creates }: Pick<Table, 'creates'>): void => {
-    for (const { resource } of creates) {
-      if (found.has(resource)) continue;
-      found.add(resource);
-      const next = resources.get(resource);
-      if (next?.kind === 'table') visit(next);
-    }
-  };
-  visit(table);
-  return found;
 }

@@ -7,6 +7,7 @@ import type { Feature, FeatureRules } from './feature.ts';
 import type { BoundCondition, Field } from './field.ts';
 import type { AnyRelation, Relation } from './relation.ts';
 import type { Service } from './service.ts';
+import type { RoleChoice, WriteMoment } from './write_moment.ts';
 
 /** Everything the engine knows: the checked YAML, with defaults, immutable. */
 export interface Model {
@@ -193,12 +194,6 @@ export interface UniqueAmong {
   readonly where: BoundCondition;
 }
 
-/** Callers with one of these roles, or all others. Null in its place: everybody. */
-export interface RoleChoice {
-  readonly kind: 'only' | 'except';
-  readonly roles: readonly string[];
-}
-
 /** A rule that rows keep; a row breaks it unless it is true. */
 export interface Check {
   /** The name of the constraint in the database. */
@@ -207,16 +202,4 @@ export interface Check {
   readonly message: string;
   /** The writes after which it is asked; null for a rule that every row keeps at all times. */
   readonly moment: WriteMoment | null;
-}
-
-/** Writes of a row, by what they do and by whom. A check is asked after them, and consequences follow from them. */
-export interface WriteMoment {
-  readonly on: ReadonlySet<'create' | 'update' | 'delete'>;
-  /** A rule for the row as the write makes it; null for any. */
-  readonly when: BoundCondition | null;
-  /** A rule for the row as it was, by its own fields. It keeps out no new row, which was nothing before. */
-  readonly before: BoundCondition | null;
-  readonly roles: RoleChoice | null;
-  /** The columns of which an update has to change one; null for any. */
-  readonly changes: readonly string[] | null;
 }

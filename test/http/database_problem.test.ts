@@ -2,12 +2,8 @@ import { test } from 'tap';
 import { connect } from '../../db/database.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 import { loadModel } from '../../engine/feature/load.ts';
-import {
-  databaseProblem,
-  queryProblemOf,
-  type Refusal,
-  writeProblem,
-} from '../../engine/http/response/database_problem.ts';
+import { databaseProblem, queryProblemOf, writeProblem } from '../../engine/http/response/database_problem.ts';
+import type { Refusal } from '../../engine/http/response/refused_write.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { constraints } from '../../engine/schema/constraint/constraints.ts';
 import { quiet, secret, signToken, testService } from './service.ts';

@@ -1,6 +1,7 @@
 import { concernsOf } from '../../model/condition/check_concern.ts';
 import { storedFieldsOf } from '../../model/condition/looks.ts';
-import { createdFrom, fieldsThatAreSet } from '../../model/consequence.ts';
+import { fieldsThatAreSet } from '../../model/consequence.ts';
+import { createdFrom } from '../../model/created_from.ts';
 import { dependantsOf } from '../../model/dependant.ts';
 import type { Field } from '../../model/field.ts';
 import { historyName } from '../../model/history_name.ts';

@@ -1,7 +1,7 @@
 import { type RowContext, type RuleSources, ruleContext } from '../../model/condition/bind.ts';
 import { farthestLook } from '../../model/condition/look.ts';
 import type { BoundCondition } from '../../model/field.ts';
-import type { WriteMoment } from '../../model/model.ts';
+import type { WriteMoment } from '../../model/write_moment.ts';
 import type { Path } from '../file/place.ts';
 import type { DefinitionFile } from '../file/report.ts';
 import { buildRoleChoice, type WrittenChoice } from '../resource/role_choice.ts';

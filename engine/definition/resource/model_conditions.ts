@@ -1,5 +1,6 @@
 import type { BoundCondition } from '../../model/field.ts';
-import type { Check, Recipient, Resource, Table, WriteMoment } from '../../model/model.ts';
+import type { Check, Recipient, Resource, Table } from '../../model/model.ts';
+import type { WriteMoment } from '../../model/write_moment.ts';
 import type { DefinitionPart } from '../feature.ts';
 
 type Rules = Pick<DefinitionPart, 'rules'>;

@@ -1,7 +1,7 @@
 import { nearest } from '../../language/nearest.ts';
 import { oneOf } from '../../language/wording.ts';
-import type { RoleChoice } from '../../model/model.ts';
 import type { Service } from '../../model/service.ts';
+import type { RoleChoice } from '../../model/write_moment.ts';
 import type { Path } from '../file/place.ts';
 import type { Report } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';

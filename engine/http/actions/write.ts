@@ -16,9 +16,10 @@ import { type Preferred, requireMaxAffected } from '../request/prefer.ts';
 import { parametersOf, queryProblem } from '../request/url.ts';
 import type { Validate } from '../request/validator.ts';
 import { sightOf, type View } from '../request/view.ts';
-import { databaseProblem, queryProblemOf, type RefusedWrite, writeProblem } from '../response/database_problem.ts';
+import { databaseProblem, queryProblemOf, writeProblem } from '../response/database_problem.ts';
 import { failedView } from '../response/failed_view.ts';
 import { requireReads } from '../response/reads.ts';
+import type { RefusedWrite } from '../response/refused_write.ts';
 import { type Run, withinTransaction } from '../run.ts';
 
 export type Body = Readonly<Record<string, unknown>>;

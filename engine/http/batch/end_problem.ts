@@ -2,7 +2,8 @@ import type { Problem } from '../../contract/problem.ts';
 import type { Constraint } from '../../schema/constraint/constraints.ts';
 import type { RouteContext } from '../context.ts';
 import { sightOf } from '../request/view.ts';
-import { databaseProblem, type Refusal, writeProblem } from '../response/database_problem.ts';
+import { databaseProblem, writeProblem } from '../response/database_problem.ts';
+import type { Refusal } from '../response/refused_write.ts';
 import { isWrite, type Part } from './part.ts';
 
 /** The answer to a fault that is found behind the last request: it is of the batch, and of no request. */

@@ -6,7 +6,7 @@ import type { Model, Resource, Table } from '../../model/model.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
 import type { Action } from '../../vocabulary/action/actions.ts';
 import type { RouteContext } from '../context.ts';
-import type { Sight } from '../response/database_problem.ts';
+import type { Sight } from '../response/refused_write.ts';
 import type { ActionRequest } from './action_request.ts';
 import { permit } from './permit.ts';
 

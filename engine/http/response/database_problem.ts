@@ -8,46 +8,11 @@ import type { Violation } from '../../schema/constraint/kind.ts';
 import { type Constraint, kindOf } from '../../schema/constraint/kinds.ts';
 import { forbiddenState } from '../../schema/record_time.ts';
 import { targetOf } from '../../vocabulary/field_type.ts';
-import { consequenceProblem } from './consequence_problem.ts';
-
-/** What the database says of a statement that failed. */
-export interface Refusal {
-  readonly sqlstate: string;
-  readonly constraint: string | null;
-  readonly column: string | null;
-  readonly table: string | null;
-  /** The functions in which it came up. */
-  readonly within: string | null;
-  /** Words of the engine's own triggers; PostgreSQL's name rows of others. */
-  readonly detail: string | null;
-  /** For the log alone. */
-  readonly message: string;
-  readonly unavailable: boolean;
-  /** What the statement makes is longer than an answer may be. */
-  readonly tooLong: boolean;
-}
+import { consequenceProblem } from './consequence_refusal.ts';
+import type { Body, Refusal, RefusedWrite, Sight } from './refused_write.ts';
 
 /** PostgreSQL's own refusal: the role of the service lacks a grant. */
 const insufficientPrivilege = '42501';
-
-type Body = Readonly<Record<string, unknown>>;
-
-/** What the caller may read: an error names nothing else. */
-export interface Sight {
-  /** Whether the caller may read some rows of the resource. */
-  reads(resource: string): boolean;
-  shows(resource: string, field: string): boolean;
-  /** Whether the caller may read the field in every row of the resource. */
-  showsAll(resource: string, field: string): boolean;
-}
-
-/** A write that is refused, and what its caller may read. */
-export interface RefusedWrite {
-  readonly table: Table;
-  readonly model: Model;
-  readonly body: Body;
-  readonly sight: Sight;
-}
 
 /** The answer to a write that the database refused: it names what the caller sent, and nothing that they may not read. */
 export function writeProblem(

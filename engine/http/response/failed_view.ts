@@ -1,7 +1,7 @@
 import { Problem } from '../../contract/problem.ts';
 import type { Model } from '../../model/model.ts';
 import { type AnyRowsPlan, type OrderPlan, relatedReads } from '../../query/plan/rows_plan.ts';
-import type { Refusal } from './database_problem.ts';
+import type { Refusal } from './refused_write.ts';
 
 /** What a statement read when it failed. */
 export interface FailedReading {

@@ -1,6 +1,7 @@
-import type { Check, Model, Table, WriteMoment } from '../model.ts';
+import type { Check, Model, Table } from '../model.ts';
 import { oncePerModel } from '../once.ts';
 import { isReference, type Relation } from '../relation.ts';
+import type { WriteMoment } from '../write_moment.ts';
 import {
   type Concern,
   concernOf,

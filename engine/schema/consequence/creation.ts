@@ -35,7 +35,7 @@ export function creationObjects(table: Table, model: Model): readonly SchemaObje
 }
 
 /** A creation, the table whose writes it follows from, and the model. */
-export interface Following {
+interface Following {
   readonly creation: Creation;
   readonly table: Table;
   readonly model: Model;
@@ -188,7 +188,7 @@ function creationLines(following: Following, target: Table, row: Row): Lines {
   ];
   // The plan of the first look is kept. Of a table that is empty by then, it would read all rows.
   return [
-    ...lockUnless(following, target, row),
+    ...lockUnless(creation, target, row),
     "perform set_config('enable_seqscan', 'off', true);",
     `is_there := exists (select from public.${quote(target.name)} as other where ${conditions.join(' and ')});`,
     "perform set_config('enable_seqscan', scans, true);",

@@ -1,9 +1,9 @@
+import type { Creation } from '../../model/consequence.ts';
 import type { BoundComparison, BoundCondition, Field, OwnValue } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import type { Row } from '../../query/sql/condition/row_place.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import { choice, type Lines } from '../plpgsql.ts';
-import type { Following } from './creation.ts';
 import { givenText } from './given_value.ts';
 
 /**
@@ -11,9 +11,8 @@ import { givenText } from './given_value.ts';
  * the same values in the fields that `unless` compares. A statement of many rows waits for all writers: locks for each of its
  * rows would be many, and in no order.
  */
-export function lockUnless(following: Following, target: Table, row: Row): Lines {
-  const { creation } = following;
-  const key = keyOf(following).map(({ field, value }) => `${givenText(value, field.type, row)}::text`);
+export function lockUnless(creation: Creation, target: Table, row: Row): Lines {
+  const key = keyOf(creation).map(({ field, value }) => `${givenText(value, field.type, row)}::text`);
   const lock = `hashtext(${textLiteral(`almanac.creates.${creation.resource}`)})`;
   const all = `perform pg_advisory_xact_lock(${lock}, 0);`;
   const isolated = choice([
@@ -45,7 +44,7 @@ interface KeyPart {
 }
 
 /** The fields that `unless` compares with the values which the new row has in them. */
-function keyOf({ creation: { unless, values, forEach } }: Following): readonly KeyPart[] {
+function keyOf({ unless, values, forEach }: Creation): readonly KeyPart[] {
   if (unless === null) return [];
   return conjuncts(unless).flatMap((each): readonly KeyPart[] => {
     if (each.kind !== 'comparison' || !isEquality(each) || each.comparand.kind !== 'own') return [];

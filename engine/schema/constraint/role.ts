@@ -1,4 +1,4 @@
-import type { RoleChoice } from '../../model/model.ts';
+import type { RoleChoice } from '../../model/write_moment.ts';
 import { textLiteral } from '../../sql/literal.ts';
 
 /** The condition that a rule is for the role of the writer; null for one that is for everybody. */

@@ -1,6 +1,7 @@
 import type { DatabaseError } from '../../../db/database_error.ts';
 import { type Halving, isOfRow, writeByHalves } from '../../http/actions/rows/halving.ts';
-import { type RefusedWrite, writeProblem } from '../../http/response/database_problem.ts';
+import { writeProblem } from '../../http/response/database_problem.ts';
+import type { RefusedWrite } from '../../http/response/refused_write.ts';
 import { isDecidedAtEnd } from '../../model/acyclic.ts';
 import type { Model } from '../../model/model.ts';
 import { decideNow } from '../../schema/check/decide.ts';

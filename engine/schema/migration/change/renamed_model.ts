@@ -15,8 +15,9 @@ import {
   type OwnValue,
 } from '../../../model/field.ts';
 import { deriveHistory } from '../../../model/history.ts';
-import type { Access, EventRule, Model, Recipient, Table, WriteMoment } from '../../../model/model.ts';
+import type { Access, EventRule, Model, Recipient, Table } from '../../../model/model.ts';
 import { type AnyRelation, type Relation, stepsOf, throughLinks, withTarget } from '../../../model/relation.ts';
+import type { WriteMoment } from '../../../model/write_moment.ts';
 import type { FieldType } from '../../../vocabulary/field_type.ts';
 
 /** New names by old ones. */

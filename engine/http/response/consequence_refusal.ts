@@ -1,10 +1,10 @@
 import { Problem } from '../../contract/problem.ts';
-import { createdFrom } from '../../model/consequence.ts';
+import { createdFrom } from '../../model/created_from.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { ofOtherRow } from '../../schema/constraint/kind/related_check.ts';
 import { type Constraint, kindOf } from '../../schema/constraint/kinds.ts';
 import { endlessState, forbiddenState } from '../../schema/record_time.ts';
-import type { Refusal, RefusedWrite } from './database_problem.ts';
+import type { Refusal, RefusedWrite } from './refused_write.ts';
 
 /** The answer to a write that is refused for what follows from it; null where something else is wrong with it. */
 export function consequenceProblem(
