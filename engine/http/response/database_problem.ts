@@ -2,7 +2,7 @@ import { isLosslessNumber, stringify } from 'lossless-json';
 import { turnRefused } from '../../../db/database_error.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Field } from '../../model/field.ts';
-import type { Model, Table } from '../../model/model.ts';
+import type { Table } from '../../model/model.ts';
 import type { Parameter } from '../../query/plan/query_string.ts';
 import type { Violation } from '../../schema/constraint/kind.ts';
 import { type Constraint, kindOf } from '../../schema/constraint/kinds.ts';
