@@ -161,6 +161,19 @@ test('what moves no row takes no lock, and new leaves take none', async (t) => {
   });
 });
 
+test('each row of many looks by an index, also in a table that was empty', async (t) => {
+  const { database } = await testService(t, 'test/tree');
+  await database.database.transaction(async (query) => {
+    const insert = `insert into place (name, parent_id) select 'x', nullif(n / 2, 0) from generate_series(1, 500) as n`;
+    await query({ text: insert, values: [] });
+    await query({ text: 'update place set parent_id = 1 where id > 1', values: [] });
+    await query({ text: 'set constraints all immediate', values: [] });
+    const read = `select seq_tup_read::text as rows from pg_stat_xact_user_tables where relname = 'place'`;
+    const found = await query({ text: read, values: [] });
+    t.ok(found.ok && Number(found.rows[0]?.rows) < 5000, JSON.stringify(found));
+  });
+});
+
 test('of two writers who would close a circle together, the later one waits and is refused', async (t) => {
   const service = await places(t);
   const { database } = service.database;

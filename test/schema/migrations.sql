@@ -9233,16 +9233,18 @@ create or replace function almanac.place_parent_id_note_circle() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
 as $$ ... $$;
 
 create or replace trigger note_circle_1_insert
   after insert on public.place
-  for each row when (new.parent_id is not null) execute function almanac.place_parent_id_note_circle();
+  referencing new table as new_rows
+  for each statement execute function almanac.place_parent_id_note_circle();
 
 create or replace trigger note_circle_1_update
-  after update of parent_id on public.place
-  for each row when (new.parent_id is distinct from old.parent_id and new.parent_id is not null)
-  execute function almanac.place_parent_id_note_circle();
+  after update on public.place
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.place_parent_id_note_circle();
 
 -- To undo it:
 --   drop trigger note_circle_1_update on public.place;
@@ -9258,6 +9260,7 @@ create or replace trigger note_circle_1_update
 create or replace function almanac.place_parent_id_circles(moved bigint[]) returns void
 language plpgsql
 set enable_seqscan = off
+set enable_mergejoin = off
 as $$ ... $$;
 
 create or replace function almanac.decide_checks() returns trigger
@@ -9399,16 +9402,18 @@ create or replace function almanac.area_parent_id_note_circle() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
 as $$ ... $$;
 
 create or replace trigger note_circle_1_insert
   after insert on public.area
-  for each row when (new.parent_id is not null) execute function almanac.area_parent_id_note_circle();
+  referencing new table as new_rows
+  for each statement execute function almanac.area_parent_id_note_circle();
 
 create or replace trigger note_circle_1_update
-  after update of parent_id on public.area
-  for each row when (new.parent_id is distinct from old.parent_id and new.parent_id is not null)
-  execute function almanac.area_parent_id_note_circle();
+  after update on public.area
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.area_parent_id_note_circle();
 
 drop function almanac.place_stamp();
 drop function almanac.place_record();
@@ -9418,6 +9423,7 @@ drop function almanac.place_above_id_circles(bigint[]);
 create or replace function almanac.area_parent_id_circles(moved bigint[]) returns void
 language plpgsql
 set enable_seqscan = off
+set enable_mergejoin = off
 as $$ ... $$;
 
 create or replace function almanac.decide_checks() returns trigger
@@ -9432,6 +9438,7 @@ as $$ ... $$;
 --   create or replace function almanac.place_above_id_circles(moved bigint[]) returns void
 --   language plpgsql
 --   set enable_seqscan = off
+--   set enable_mergejoin = off
 --   as $$ ... $$;
 --
 --   create or replace function almanac.decide_checks() returns trigger
@@ -9483,16 +9490,18 @@ as $$ ... $$;
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
+--   set enable_seqscan = off
 --   as $$ ... $$;
 --
 --   create or replace trigger note_circle_1_insert
 --     after insert on public.place
---     for each row when (new.above_id is not null) execute function almanac.place_above_id_note_circle();
+--     referencing new table as new_rows
+--     for each statement execute function almanac.place_above_id_note_circle();
 --
 --   create or replace trigger note_circle_1_update
---     after update of above_id on public.place
---     for each row when (new.above_id is distinct from old.above_id and new.above_id is not null)
---     execute function almanac.place_above_id_note_circle();
+--     after update on public.place
+--     referencing old table as old_rows new table as new_rows
+--     for each statement execute function almanac.place_above_id_note_circle();
 --
 --   drop function almanac.area_stamp();
 --   drop function almanac.area_record();
@@ -9532,16 +9541,18 @@ drop function almanac.place_above_id_note_circle();
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
+--   set enable_seqscan = off
 --   as $$ ... $$;
 --
 --   create or replace trigger note_circle_1_insert
 --     after insert on public.place
---     for each row when (new.above_id is not null) execute function almanac.place_above_id_note_circle();
+--     referencing new table as new_rows
+--     for each statement execute function almanac.place_above_id_note_circle();
 --
 --   create or replace trigger note_circle_1_update
---     after update of above_id on public.place
---     for each row when (new.above_id is distinct from old.above_id and new.above_id is not null)
---     execute function almanac.place_above_id_note_circle();
+--     after update on public.place
+--     referencing old table as old_rows new table as new_rows
+--     for each statement execute function almanac.place_above_id_note_circle();
 
 -- Step 2 of 2: decide checks of related rows as the definitions say
 -- Runs: in a transaction
@@ -9557,6 +9568,7 @@ drop function almanac.place_above_id_circles(bigint[]);
 --   create or replace function almanac.place_above_id_circles(moved bigint[]) returns void
 --   language plpgsql
 --   set enable_seqscan = off
+--   set enable_mergejoin = off
 --   as $$ ... $$;
 --
 --   create or replace function almanac.decide_checks() returns trigger

@@ -1,45 +1,61 @@
-import { type AcyclicReference, acyclicReferencesOf, treeName } from '../../model/acyclic.ts';
 import type { Table } from '../../model/model.ts';
-import { databaseFunction, trigger } from '../../sql/function.ts';
+import { type AcyclicReference, acyclicReferencesOf, treeName } from '../../model/tree/acyclic.ts';
+import { databaseFunction, statementTrigger } from '../../sql/function.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
 import type { FunctionObject, SchemaObject } from '../../sql/object.ts';
 import { objectName } from '../../sql/object_name.ts';
-import { choice, triggerFunction, variableFirst } from '../plpgsql.ts';
-import { noteDue } from './due.ts';
+import { checkQueue } from '../due_queue.ts';
+import { asOwner, ofTrigger, variableFirst } from '../plpgsql.ts';
 
 /**
- * The triggers that note the rows which a transaction puts elsewhere in a tree. A new row closes a circle only if another row
- * refers to it already, as within one statement. So a new leaf costs one look.
+ * The triggers that note the rows which a statement puts elsewhere in a tree, once for all of them. A new row closes a circle
+ * only if another row refers to it already, as within one statement. So a new leaf costs one look.
  */
 export function circleObjects(table: Table): readonly SchemaObject[] {
   return acyclicReferencesOf(table).flatMap((reference, at) => {
-    const { field } = reference;
     const on = `public.${quote(table.name)}`;
-    const column = quote(field.name);
-    const note = noteDue(table, circleField(reference));
-    const calls = triggerFunction(
-      `almanac.${objectName([table.name, field.name, 'note', 'circle'])}`,
-      [],
-      [
-        ...choice([`tg_op = 'UPDATE' or exists (select from ${on} as item where item.${column} = new.id)`, note]),
-        'return null;',
-      ],
+    const column = quote(reference.field.name);
+    const calls = ofTrigger(
+      `almanac.${objectName([table.name, reference.field.name, 'note', 'circle'])}`,
+      `${asOwner}\n${byIndex}`,
+      `begin
+  if tg_op = 'INSERT' then
+${noteRows(
+  reference,
+  `from new_rows as moved
+    cross join lateral (select from ${on} as item where item.${column} = moved.id limit 1) as child`,
+)}
+  else
+${noteRows(reference, `from (select id, ${column} from new_rows except select id, ${column} from old_rows) as moved`)}
+  end if;
+  return null;
+end`,
     );
-    // Without the names of the table and the field, which may be others one day.
-    const name = (event: string) => `note_circle_${at + 1}_${event}`;
+    const rows = { insert: 'new table as new_rows', update: 'old table as old_rows new table as new_rows' };
     return [
       calls,
-      trigger({ name: name('insert'), runs: 'after insert', on, when: `new.${column} is not null`, calls }),
-      trigger({
-        name: name('update'),
-        runs: `after update of ${column}`,
-        on,
-        when: `new.${column} is distinct from old.${column} and new.${column} is not null`,
-        calls,
-      }),
+      // Without the names of the table and the field, which may be others one day.
+      ...(['insert', 'update'] as const).map((event) =>
+        statementTrigger({
+          name: `note_circle_${at + 1}_${event}`,
+          runs: `after ${event}`,
+          on,
+          rows: rows[event],
+          calls,
+        }),
+      ),
     ];
   });
+}
+
+function noteRows(reference: AcyclicReference, from: string): string {
+  const { table, field } = reference;
+  return `    insert into ${checkQueue.table.name} (recorded_in, resource, field, ids)
+    select pg_current_xact_id(), ${textLiteral(table.name)}, ${textLiteral(circleField(reference))}, array_agg(moved.id)
+    ${from}
+    where moved.${quote(field.name)} is not null
+    having count(*) > 0;`;
 }
 
 /** The word under which rows are noted. A field has no space in its name. */
@@ -54,8 +70,7 @@ export function circleFunctionName({ table, field }: AcyclicReference): string {
 
 /**
  * A function that refuses circles through some rows. Two changes that are sound by themselves could close a circle together. So
- * writers who move rows take turns, and each sees what those before it have done. PostgreSQL keeps the plan that it made for a
- * small table, and would read all rows of a large one by it.
+ * writers who move rows take turns, and each sees what those before it have done.
  */
 export function circleFunction(reference: AcyclicReference, constraint: string): FunctionObject {
   const { table, field } = reference;
@@ -64,7 +79,8 @@ export function circleFunction(reference: AcyclicReference, constraint: string):
     `${name}(bigint[])`,
     `${name}(moved bigint[]) returns void`,
     `language plpgsql
-set enable_seqscan = off
+${byIndex}
+set enable_mergejoin = off
 as $$
 ${variableFirst}
 declare
@@ -77,7 +93,8 @@ begin
   with recursive above (id, parent) as (
     select item.id, item.${quote(field.name)}
     from public.${quote(table.name)} as item
-    where item.id = any (moved)
+    -- PostgreSQL expects a few, and joins by looks and hashes. For many it would expect billions of steps.
+    where item.id = any (array(select unnest(moved)))
     union
     select item.id, item.${quote(field.name)}
     from above
@@ -101,6 +118,9 @@ end
 $$`,
   );
 }
+
+// PostgreSQL keeps the plan that it made for a small table, and would read all rows of a large one by it.
+const byIndex = 'set enable_seqscan = off';
 
 // The rows from which the way up ends. All others are in a circle, or below one.
 const rooted = `rooted (id) as (

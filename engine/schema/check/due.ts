@@ -9,14 +9,9 @@ export function dueField({ name }: Pick<Check, 'name'>): string {
 }
 
 /** Notes that a check is asked of the row at the end of the transaction. */
-export function noteAsked(check: Pick<Check, 'name'>, table: Pick<Table, 'name'>): Lines {
-  return noteDue(table, dueField(check));
-}
-
-/** Notes the row under a word that stands for what is decided. */
-export function noteDue({ name }: Pick<Table, 'name'>, field: string): Lines {
+export function noteAsked(check: Pick<Check, 'name'>, { name }: Pick<Table, 'name'>): Lines {
   return [
     `insert into ${checkQueue.table.name} (recorded_in, resource, field, ids)`,
-    `values (pg_current_xact_id(), ${textLiteral(name)}, ${textLiteral(field)}, array[new.id]);`,
+    `values (pg_current_xact_id(), ${textLiteral(name)}, ${textLiteral(dueField(check))}, array[new.id]);`,
   ];
 }
