@@ -5,6 +5,7 @@ import type { RowType } from '../model/condition/row_type.ts';
 import type { BoundCondition } from '../model/field.ts';
 import type { Recipient, Resource } from '../model/model.ts';
 import { type Relation, stepsOf } from '../model/relation.ts';
+import { treeFault } from '../model/tree/tree_fault.ts';
 import { type Definitions, unknownResource } from './definitions.ts';
 import { placeWithin } from './file/place.ts';
 import type { DefinitionFile, Report } from './file/report.ts';
@@ -65,6 +66,11 @@ function buildWay(
     const relation = from.relations.get(alias);
     if (relation === undefined) {
       report(path, { ...unknownRelation(alias, from), place: placeWithin(source, path, offset) });
+      return null;
+    }
+    const fault = treeFault(relation, {});
+    if (fault !== null) {
+      report(path, { ...fault, place: placeWithin(source, path, offset) });
       return null;
     }
     const target = rows.get(relation.target);

@@ -5,7 +5,7 @@ import type { Json } from '../vocabulary/value/json.ts';
 import type { Backfill, Default } from './default.ts';
 import type { Deprecation } from './deprecation.ts';
 import type { OnDelete } from './on_delete.ts';
-import type { AnyRelation, Relation } from './relation.ts';
+import type { AnyRelation, Relation, SteppedRelation } from './relation.ts';
 
 // Fields and conditions stand together: a condition compares fields, and a computed field is a condition.
 
@@ -264,7 +264,7 @@ export interface BoundLogic<Comparison = BoundComparison> {
  */
 export interface BoundRelated<Comparison = BoundComparison> {
   readonly kind: 'related';
-  readonly relation: Relation;
+  readonly relation: SteppedRelation;
   readonly negated: boolean;
   readonly condition: BoundCondition<Comparison> | null;
   readonly isBroken?: true;

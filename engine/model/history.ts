@@ -3,7 +3,7 @@ import type { Field } from './field.ts';
 import { historyName } from './history_name.ts';
 import type { History, Table } from './model.ts';
 import { isRecording, recording } from './recorder.ts';
-import { type AnyRelation, type Relation, stepsOf } from './relation.ts';
+import { type AnyRelation, isTree, type Relation, stepOf, stepsOf } from './relation.ts';
 
 /** The read-only resource that lists every version of a table's rows (specification 2.3). */
 export function deriveHistory(table: Table): History {
@@ -55,6 +55,7 @@ export function deriveHistory(table: Table): History {
   const relations = [...table.relations.values(), ...(replacing === null ? [] : [replacing.relation])];
   const ofVersion = (step: Relation): Relation => (step.from === 'id' ? { ...step, from: own } : step);
   const mirrored = relations.map((relation): AnyRelation => {
+    if (isTree(relation)) return { ...relation, start: ofVersion(stepOf(relation)).from };
     if (!('steps' in relation)) return ofVersion(relation);
     const [links, end] = relation.steps;
     return { ...relation, steps: [ofVersion(links), end] };

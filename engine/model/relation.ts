@@ -22,22 +22,63 @@ export interface Through {
   readonly steps: readonly [links: Relation, end: Relation];
 }
 
-/** A relation under an alias of its resource. Conditions go step by step: they have no `Through`. */
-export type AnyRelation = Relation | Through;
-
 /** Whether a column of the row says which one row a relation leads to. */
 export function isReference({ to, inArray }: Relation): boolean {
   return to === 'id' && inArray === undefined;
 }
 
-/** Whether a relation leads to its rows without links. */
-export function isDirect(relation: AnyRelation): relation is Relation {
-  return !('steps' in relation);
+/** The rows above this row in a tree, or the rows below it, each once. */
+export interface Tree {
+  readonly alias: string;
+  /** Its former alias. */
+  readonly was: string | null;
+  readonly target: string;
+  readonly cardinality: 'many';
+  /** The column with which this row begins. A version of a row has another one. */
+  readonly start: string;
+  /** From a row of the tree to the next ones: to the row that it refers to, or to the rows that refer to it. */
+  readonly step: Relation;
+  /** Most steps from this row. */
+  readonly depth: number;
 }
 
-/** A relation by steps of one column each. */
+/** A relation under an alias of its resource. */
+export type AnyRelation = Relation | Through | Tree;
+
+/** A relation of a condition, which goes step by step: it has no `Through`. */
+export type SteppedRelation = Relation | Tree;
+
+/** Whether a relation leads to its rows by two columns: without links, and not along a tree. */
+export function isDirect(relation: AnyRelation): relation is Relation {
+  return !('steps' in relation || 'step' in relation);
+}
+
+/** A relation by steps of two columns each. Of a tree, it is one of its steps. */
 export function stepsOf(relation: AnyRelation): readonly Relation[] {
-  return 'steps' in relation ? relation.steps : [relation];
+  return 'steps' in relation ? relation.steps : [stepOf(relation)];
+}
+
+/** A relation, or the first step of a tree. */
+export function stepOf(relation: SteppedRelation): Relation {
+  return isTree(relation) ? { ...relation.step, from: relation.start } : relation;
+}
+
+/** A relation whose step is another one. */
+export function withStep(relation: SteppedRelation, change: (step: Relation) => Relation): SteppedRelation {
+  if (!isTree(relation)) return change(relation);
+  const [first, step] = [change(stepOf(relation)), change(relation.step)];
+  return { ...relation, alias: step.alias, target: step.target, start: first.from, step };
+}
+
+/** Whether a relation leads along a tree. */
+export function isTree(relation: AnyRelation): relation is Tree {
+  return 'step' in relation;
+}
+
+/** A relation of a condition that never has trees: the definitions are checked for that. */
+export function withoutTree(relation: SteppedRelation): Relation {
+  if (isTree(relation)) throw new Error(`the relation ${relation.alias} leads along a tree`);
+  return relation;
 }
 
 /** Many to many: `links` leads to the links of a row, and `end` from a link to the row at its other end. */

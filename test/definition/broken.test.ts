@@ -1784,7 +1784,7 @@ const resources: readonly Case[] = [
     'a relation to nothing',
     linked('{ by: unit_id }'),
     [
-      'unit.yaml:8:3: it does not say where the related rows are; expected "resource: <name>" for rows that refer to this one, or "through: <name>" for rows behind links',
+      'unit.yaml:8:3: it does not say where the related rows are; expected "resource: <name>", "through: <name>" for rows behind links, or "ancestors: <field>" or "descendants: <field>"',
     ],
   ],
   [

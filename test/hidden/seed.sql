@@ -5,7 +5,7 @@ insert into folder (owner, secret, code, body, data) values
   (2, true, 'secret-f-2', (select string_agg('w' || n::text || 'x', ' ') from generate_series(1, 160000) as n), '{"a": "x"}'),
   (1, false, 'f-3', null, null),
   (2, true, 'secret-f-4', 'hay', '{"a": [1]}');
-insert into paper (folder_id, owner, secret, code, body, kind, size, price, day, at, key, data, tags, sizes)
+insert into paper (folder_id, owner, secret, code, body, kind, size, price, day, at, key, data, tags, sizes, above_id)
 select
   case when n % 2 = 1 then 1 + (n % 4 / 2) * 2 else 2 + (n % 4 / 2) * 2 end,
   2 - n % 2,
@@ -24,7 +24,9 @@ select
   ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid,
   case when n % 2 = 1 then jsonb_build_object('a', n, 'b', n::text) else '{"a": {"x": [1]}, "b": "none"}' end,
   case when n % 2 = 1 then array['red'] else array['secret', 'x' || n] end,
-  array[n]
+  array[n],
+  -- On some ways up all are seen. On others a hidden one stands in between.
+  nullif(n / 2, 0)
 from generate_series(1, 40) as n;
 -- A paper of one's own in the folder of another, and the other way round.
 insert into paper (folder_id, owner, secret, code, body) values (4, 1, false, '101', 'hay'), (1, 2, true, 'secret-102', 'hay');

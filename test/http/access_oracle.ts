@@ -1,6 +1,6 @@
 import type { BoundCondition, Comparand } from '../../engine/model/field.ts';
 import type { Access, AccessRule, Model, Resource, Table } from '../../engine/model/model.ts';
-import type { Relation } from '../../engine/model/relation.ts';
+import { type Relation, withoutTree } from '../../engine/model/relation.ts';
 import { allRows, noRow } from '../../engine/model/whole_access.ts';
 import type { TestDatabase } from '../database.ts';
 
@@ -86,7 +86,8 @@ export async function readOracle(model: Model, { query }: TestDatabase): Promise
         return value === null ? null : value !== condition.negated;
       }
       case 'related': {
-        const { relation, condition: below, negated } = condition;
+        const { condition: below, negated } = condition;
+        const relation = withoutTree(condition.relation);
         const target = model.resources.get(relation.target) as Table;
         // In a version the relation begins at the id of the row.
         const start = { ...relation, from: relation.from === `${table.name}_id` ? 'id' : relation.from };

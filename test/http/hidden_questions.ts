@@ -173,6 +173,20 @@ export const places: readonly Place[] = [
     name: 'links beside the history',
     question: (asked) => get(`/folder_history?select=id,filed()&filed=is.null&${filter('filed.', asked)}`),
   },
+  { name: 'a way up a tree', question: (asked) => get(`/paper?select=id&${filter('over.', asked)}`) },
+  { name: 'a way down a tree', question: (asked) => get(`/paper?select=id&${filter('under.', asked)}`) },
+  {
+    name: 'what is embedded along a tree',
+    question: (asked) => get(`/paper?select=id,over(id,code,under(id)),under(id)&${filter('over.', asked)}&limit=20`),
+  },
+  {
+    name: 'what is embedded along a tree as of an instant',
+    question: (asked) => get(`/paper?as_of=${past()}&select=id,under!inner(id)&${filter('under.', asked)}`),
+  },
+  {
+    name: 'a tree beside the history',
+    question: (asked) => get(`/paper_history?select=id,over()&over=is.null&${filter('over.', asked)}`),
+  },
   { name: 'an inner embed', question: (asked) => get(`/stay?embed=paper!&${filter('paper.', asked)}&order=id.desc`) },
   {
     name: 'what an inner embed left',

@@ -1,5 +1,5 @@
 import type { Model, Resource } from '../../engine/model/model.ts';
-import type { AnyRelation } from '../../engine/model/relation.ts';
+import { type AnyRelation, withoutTree } from '../../engine/model/relation.ts';
 import { constraints } from '../../engine/schema/constraint/constraints.ts';
 import {
   type Condition,
@@ -63,7 +63,7 @@ function place(
 ): Place {
   // The table of the links tells it from the other relations between the two.
   if ('steps' in relation) return { target: relation.target, hint: relation.steps[0].target };
-  const { cardinality, from, to, target, alias } = relation;
+  const { cardinality, from, to, target, alias } = withoutTree(relation);
   const owner = [...model.resources.values()].find(({ relations }) => relations.get(alias) === relation);
   if (owner === undefined) throw new Error(`no resource has the relation ${alias}`);
   if (owner === resource) return cardinality === 'one' ? { target: from, hint: null } : { target, hint: to };

@@ -160,7 +160,7 @@ function embeddingOf(relation: AnyRelation, context: Context, depth: number): fc
 
 /** A table's relation to itself is that to many under the name of the table: the field alone names the other. */
 function namingsOf(relation: AnyRelation): readonly Embedding['naming'][] {
-  if ('steps' in relation || relation.to !== 'id') return ['alias', 'resource'];
+  if (!isDirect(relation) || relation.to !== 'id') return ['alias', 'resource'];
   return relation.from === 'parent_id' ? ['alias', 'field'] : ['alias', 'field', 'resource'];
 }
 

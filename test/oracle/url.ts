@@ -1,3 +1,4 @@
+import { withoutTree } from '../../engine/model/relation.ts';
 import {
   type Column,
   type Comparison,
@@ -69,7 +70,7 @@ function relationText({ naming, relation }: Embedding): string {
   const { alias, target } = relation;
   if (naming === 'alias') return alias;
   if ('steps' in relation) return `${target}!${relation.steps[0].target}`;
-  const { from, to } = relation;
+  const { from, to } = withoutTree(relation);
   return naming === 'field' ? from : `${target}!${to === 'id' ? from : to}`;
 }
 

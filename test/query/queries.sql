@@ -332,6 +332,79 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id limit 20) as item
   cross join lateral (select item.id, item.isbn, item.name, item.edition, item.page_count, item.weight, item.subjects, item.print_runs, ((item.page_count >= 1000) is true) as is_long, item.shelf_mark, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
+-- GET /branch?ancestors.name=eq.Main&descendants=is.null
+-- $1 = Main
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
+  from (select item.*
+  from public.branch as item
+  where not exists (select
+  from public.branch as item_1
+  where item_1.parent_id = item.id) and exists (select
+  from (with recursive walk (start, distance) as (select end_1.id, 1
+  from public.branch as end_1
+  where end_1.name = $1::text union select next.start, walk.distance + 1
+  from walk
+  cross join lateral (select step_1.id as start
+  from public.branch as step_1
+  where step_1.parent_id = walk.start offset 0) as next
+  where walk.distance < 10) select walk.start
+  from walk) as way
+  where way.start = item.parent_id)
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
+
+-- GET /branch?embed=ancestors!,descendants&ancestors.copy.condition=eq.worn&descendants.limit=2
+-- $1 = worn
+-- $2 = worn
+select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
+  from (select item.*
+  from public.branch as item
+  where exists (select
+  from (select own.*, way.distance as "!distance"
+  from (with recursive walk (id, at, distance) as (select null::bigint, item.parent_id, 0
+  union all select next.id, next.at, walk.distance + 1
+  from walk
+  cross join lateral (select step_1.id as id, step_1.parent_id as at
+  from public.branch as step_1
+  where step_1.id = walk.at offset 0) as next
+  where walk.distance < 10) select walk.id, min(walk.distance) as distance
+  from walk group by walk.id) as way join public.branch as own on own.id = way.id) as item_1
+  where item_1."!distance" > 0 and exists (select
+  from public.copy as item_2
+  where item_2.branch_id = item_1.id and item_2.condition = $1::text))
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.name, item.parent_id, item.website, item.step_free, item.founded_on, item.opening_hours, item.open_on, item.directions, item.recorded_at, item.recorded_by, (select coalesce(json_agg(line.body), '[]')
+  from (select row_to_json(shown.*) as body
+  from (select item_1.id, item_1.name, item_1.parent_id, item_1.website, item_1.step_free, item_1.founded_on, item_1.opening_hours, item_1.open_on, item_1.directions, item_1.recorded_at, item_1.recorded_by
+  from (select own.*, way.distance as "!distance"
+  from (with recursive walk (id, at, distance) as (select null::bigint, item.parent_id, 0
+  union all select next.id, next.at, walk.distance + 1
+  from walk
+  cross join lateral (select step_1.id as id, step_1.parent_id as at
+  from public.branch as step_1
+  where step_1.id = walk.at offset 0) as next
+  where walk.distance < 10) select walk.id, min(walk.distance) as distance
+  from walk group by walk.id) as way join public.branch as own on own.id = way.id) as item_1
+  where item_1."!distance" > 0 and exists (select
+  from public.copy as item_2
+  where item_2.branch_id = item_1.id and item_2.condition = $2::text)
+  order by item_1."!distance", item_1.id) as shown offset 0) as line having coalesce(sum(octet_length(line.body::text)::real * real '5.0706014e+30'), 0) >= 0) as ancestors, (select coalesce(json_agg(line.body), '[]')
+  from (select row_to_json(shown.*) as body
+  from (select item_1.id, item_1.name, item_1.parent_id, item_1.website, item_1.step_free, item_1.founded_on, item_1.opening_hours, item_1.open_on, item_1.directions, item_1.recorded_at, item_1.recorded_by
+  from (select own.*, way.distance as "!distance"
+  from (with recursive walk (id, at, distance) as (select null::bigint, item.id, 0
+  union all select next.id, next.at, walk.distance + 1
+  from walk
+  cross join lateral (select step_1.id as id, step_1.id as at
+  from public.branch as step_1
+  where step_1.parent_id = walk.at offset 0) as next
+  where walk.distance < 5) select walk.id, min(walk.distance) as distance
+  from walk group by walk.id) as way join public.branch as own on own.id = way.id) as item_1
+  where item_1."!distance" > 0
+  order by item_1."!distance", item_1.id limit 2) as shown offset 0) as line having coalesce(sum(octet_length(line.body::text)::real * real '5.0706014e+30'), 0) >= 0) as descendants) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
+
 -- GET /book?order=name.desc.nullslast,id
 select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, (array_agg(line.key_1))[20] as key_1, (array_agg(line.key_2))[20] as key_2
   from (select row_to_json(shown.*)::text as body, item.name::text as key_0, item.id::text as key_1, item.id::text as key_2

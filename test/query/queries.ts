@@ -73,6 +73,9 @@ const lists: readonly string[] = [
   'book?or=(name.eq.a,copy.condition.eq.worn)',
   'book?copy=is.null',
   'book?copy=not.is.null&or=(copy.is.null,edition.eq.1)',
+  // Along a tree
+  'branch?ancestors.name=eq.Main&descendants=is.null',
+  'branch?embed=ancestors!,descendants&ancestors.copy.condition=eq.worn&descendants.limit=2',
   // Order
   'book?order=name.desc.nullslast,id',
   'book?order=weight.nullsfirst,is_long.desc',

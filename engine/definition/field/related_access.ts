@@ -2,6 +2,7 @@ import { atomsOfMade } from '../../model/computed.ts';
 import type { Field, Made } from '../../model/field.ts';
 import { fieldWords, readsEverywhere } from '../../model/field_access.ts';
 import type { Resource } from '../../model/model.ts';
+import { stepOf } from '../../model/relation.ts';
 import type { Report } from '../file/report.ts';
 import type { Tables } from './value_way.ts';
 
@@ -45,7 +46,7 @@ function fieldsOfMade(made: Made, { resource, tables }: Around): readonly Field[
   return atomsOfMade(made).flatMap((atom) => {
     if (atom.kind === 'whole') return [];
     if (atom.kind === 'related') {
-      const { relation } = atom.related;
+      const relation = stepOf(atom.related.relation);
       return [...at(atom.path, relation.from), ...at([...atom.path, relation], relation.to)];
     }
     const { operand } = atom.kind === 'value' ? atom : atom.comparison;

@@ -8,7 +8,8 @@ import { operandAt } from '../../model/condition/operand.ts';
 import type { RowType } from '../../model/condition/row_type.ts';
 import type { BoundCondition, Field, Made, ValueOrder, ValueStep } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
-import type { AnyRelation } from '../../model/relation.ts';
+import { type AnyRelation, isDirect } from '../../model/relation.ts';
+import { treeFault } from '../../model/tree/tree_fault.ts';
 
 type Way = Made & { readonly by: 'way' };
 
@@ -47,6 +48,8 @@ function bindStep(
       : `there is no relation ${alias.text} of ${row.name}`;
     return refuse(alias, message, known.length === 0 ? 'a relation' : oneOf(known), nearest(alias.text, known));
   }
+  const fault = treeFault(relation, {});
+  if (fault !== null) return refuse(alias, fault.message, fault.expected, null);
   const target = tables.get(relation.target);
   // It could not be read, which has been reported, or the service makes its rows.
   if (target === undefined) return refuse(alias, `${relation.target} has no value to take`, 'another relation', null);
@@ -64,7 +67,7 @@ function bindStep(
 /** Whether there is at most one row: of a reference, of a timeline at an instant, or of a unique combination. */
 function leadsToOne(relation: AnyRelation, condition: BoundCondition | null, { temporal, unique }: Table): boolean {
   if (relation.cardinality === 'one') return true;
-  if ('steps' in relation) return false;
+  if (!isDirect(relation)) return false;
   const parts = condition === null ? [] : conjuncts(condition);
   const pinned = new Set([relation.to, ...parts.flatMap(pinnedField)]);
   const isPinned = (fields: readonly string[]) => fields.every((field) => pinned.has(field));

@@ -56,8 +56,8 @@ export const resourceSchema = object('A resource: its fields, relations and rule
     type: 'object',
     propertyNames: { $ref: '#/$defs/name' },
     additionalProperties: object(
-      'Rows of a resource that refer to this one (resource, by), or rows that links lead to, each once (through, by, to).',
-      ['by'],
+      'Related rows. Either rows that refer to this one (resource, by), or rows behind links, each once (through, by, to). Or the rows above or below in a tree (ancestors or descendants, depth).',
+      [],
       {
         resource: name('The resource that refers to this one.'),
         through: name(
@@ -65,6 +65,18 @@ export const resourceSchema = object('A resource: its fields, relations and rule
         ),
         by: name('The reference field of that resource, or of the link, that refers to this resource.'),
         to: name('With "through": the reference field of the link that refers to the rows at the other end.'),
+        ancestors: name(
+          'For trees: an acyclic reference of this resource. The relation leads to the rows above this one.',
+        ),
+        descendants: name(
+          'For trees: an acyclic reference of this resource. The relation leads to the rows below this one.',
+        ),
+        depth: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 100,
+          description: 'With ancestors or descendants: how many steps away the rows are at most. Default: 10.',
+        },
         was: name('The former alias of the relation.'),
       },
     ),

@@ -53,7 +53,10 @@ export function accessByRole(
 ): ByRole {
   const { report } = file;
   const claims = claimsOf(service.claims.others.keys(), rows.get(identityResource));
-  const context = ruleContext({ row: rowOf(resource), rows, named: service.named }, { claims, zone: service.zone });
+  const context = ruleContext(
+    { row: rowOf(resource), rows, named: service.named },
+    { claims, zone: service.zone, trees: true },
+  );
   return new Map(
     Object.entries(access).map(([role, given]) => {
       checkRole(role, [...at, role], service, report);
@@ -124,7 +127,10 @@ export function withFieldRules(
   file: DefinitionFile,
 ): ReadonlyMap<string, Field> {
   const claims = claimsOf(service.claims.others.keys(), rows.get(identityResource));
-  const context = ruleContext({ row: rowOf(resource), rows, named: service.named }, { claims, zone: service.zone });
+  const context = ruleContext(
+    { row: rowOf(resource), rows, named: service.named },
+    { claims, zone: service.zone, trees: true },
+  );
   return new Map(
     [...resource.fields].map(([name, field]): [string, Field] => {
       if (![...(field.access?.values() ?? [])].some(({ where }) => where !== null)) return [name, field];

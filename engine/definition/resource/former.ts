@@ -1,6 +1,8 @@
+import { atomsOf } from '../../model/condition/atom.ts';
 import { callerKeys } from '../../model/condition/caller_key.ts';
 import { looksOfCondition } from '../../model/condition/look.ts';
 import type { AccessRule, Resource, Table } from '../../model/model.ts';
+import { isTree } from '../../model/relation.ts';
 import type { Fault } from '../file/fault.ts';
 import { type Finding, reportTo } from '../file/report.ts';
 import type { Source } from '../file/source.ts';
@@ -36,6 +38,12 @@ function faultOf(table: Table, read: AccessRule, resources: Resources): Finding 
     return {
       message: `the role reads ${read.kind === 'all' ? 'all rows' : 'no row'}, and nobody loses a right`,
       expected: 'a rule under "that", or no "former"',
+    };
+  const tree = atomsOf(read.condition).find((atom) => atom.kind === 'related' && isTree(atom.related.relation));
+  if (tree?.kind === 'related')
+    return {
+      message: `the rule looks along a tree, by ${tree.related.relation.alias}, and nobody knows whose right a change in it ends`,
+      expected: 'a rule over other relations, or no "former"',
     };
   const keys = callerKeys(read.condition);
   if (!keys.ok)

@@ -6,6 +6,7 @@ import { referredBy } from '../field/referred.ts';
 import { reservedReason } from '../field/reserved.ts';
 import type { Report } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
+import { buildTree } from '../relation/tree.ts';
 import { buildBackward } from './backward.ts';
 import { buildThrough } from './through.ts';
 
@@ -46,31 +47,57 @@ type RelationDefinition = NonNullable<ResourceDefinition['relations']>[string];
 
 /** A declared relation. Null after a fault, which is reported, where it leads nowhere. */
 function buildRelation(
-  { alias, resource, through, by, to, was: former }: RelationDefinition & { readonly alias: string },
+  written: RelationDefinition & { readonly alias: string },
   own: ResourceDefinition,
   definitions: Definitions,
   report: Report,
 ): AnyRelation | null {
+  const { alias, resource, through, by, to, depth } = written;
   const path = ['relations', alias];
-  const was = former ?? null;
-  if (through !== undefined) {
-    if (resource === undefined) return buildThrough({ alias, through, by, to, was }, own, definitions, report);
-    const message = 'a relation has "resource" or "through", and not both';
-    report([...path, 'resource'], { message, expected: 'one of them', part: 'key' });
-    return null;
-  }
-  if (resource === undefined) {
+  const was = written.was ?? null;
+  const [way, ...others] = ways.filter((key) => written[key] !== undefined);
+  if (way === undefined) {
     const message = 'it does not say where the related rows are';
-    const expected = '"resource: <name>" for rows that refer to this one, or "through: <name>" for rows behind links';
+    const expected =
+      '"resource: <name>", "through: <name>" for rows behind links, or "ancestors: <field>" or "descendants: <field>"';
     report(path, { message, expected, part: 'key' });
     return null;
   }
+  const [other] = others;
+  if (other !== undefined) {
+    const message = `a relation has "${way}" or "${other}", and not both`;
+    report([...path, way], { message, expected: 'one of them', part: 'key' });
+    return null;
+  }
+  if (way === 'ancestors' || way === 'descendants') {
+    for (const key of ['by', 'to'] as const)
+      if (written[key] !== undefined)
+        report([...path, key], { message: `"${key}" is of no tree`, expected: `no "${key}"`, part: 'key' });
+    return buildTree({ alias, side: way, field: written[way] ?? '', depth, was }, own, report);
+  }
+  if (depth !== undefined) {
+    const message = '"depth" is of a tree, and this relation goes along none';
+    report([...path, 'depth'], { message, expected: 'no "depth"', part: 'key' });
+  }
+  if (by === undefined) {
+    report(path, { message: 'the key "by" is missing', expected: 'by: <field>', part: 'key' });
+    return null;
+  }
+  if (through !== undefined) return buildThrough({ alias, through, by, to, was }, own, definitions, report);
   if (to !== undefined) {
     const message = '"to" is a field of links, and this relation goes without links';
     report([...path, 'to'], { message, expected: '"through" instead of "resource", or no "to"', part: 'key' });
   }
-  return buildBackward({ alias, key: 'resource', resource, by, was }, own.resource, definitions, report);
+  return buildBackward(
+    { alias, key: 'resource', resource: resource ?? '', by, was },
+    own.resource,
+    definitions,
+    report,
+  );
 }
+
+/** The keys that say where related rows are. */
+const ways = ['resource', 'through', 'ancestors', 'descendants'] as const;
 
 /** A relation with a fault. No fault of its own is reported for what rules say of its rows. */
 function leadingNowhere(alias: string): AnyRelation {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conditionWords } from '../../model/condition/words.ts';
 import type { Table } from '../../model/model.ts';
-import { type AnyRelation, isDirect, stepsOf } from '../../model/relation.ts';
+import { type AnyRelation, isDirect, isTree, stepsOf } from '../../model/relation.ts';
 import { actionNames } from '../../vocabulary/action/actions.ts';
 import { momentWords } from '../moment_words.ts';
 
@@ -21,8 +21,10 @@ export function actionChanges({ actions: was }: Table, { actions: now }: Table):
 
 /** The aliases by which related rows are embedded. */
 export function relationChanges(was: Table, now: Table): readonly string[] {
-  const steps = (relation: AnyRelation) =>
-    stepsOf(relation).map(({ target, from, to, cardinality }) => ({ target, from, to, cardinality }));
+  const steps = (relation: AnyRelation) => [
+    ...stepsOf(relation).map(({ target, from, to, cardinality }) => ({ target, from, to, cardinality })),
+    isTree(relation) ? relation.depth : null,
+  ];
   const same = (a: AnyRelation, b: AnyRelation) => isDeepStrictEqual(steps(a), steps(b));
   const renamed = new Set<string>();
   const added = [...now.relations.values()].flatMap((relation) => {

@@ -1,5 +1,5 @@
 import type { Model, Table } from '../../model/model.ts';
-import type { AnyRelation } from '../../model/relation.ts';
+import { type AnyRelation, isTree } from '../../model/relation.ts';
 import { resourceAddress } from '../address.ts';
 import { type Block, code, heading, table as tableOf, text } from '../block.ts';
 import { curlGet } from '../curl.ts';
@@ -42,6 +42,11 @@ function byWords(relation: AnyRelation, { name }: Table): string {
   if ('steps' in relation) {
     const [{ target: link, to: by }, { from: end }] = relation.steps;
     return `\`${link}.${by}\`, then \`${link}.${end}\``;
+  }
+  if (isTree(relation)) {
+    const { step, depth } = relation;
+    const field = step.to === 'id' ? step.from : step.to;
+    return `${step.to === 'id' ? 'up' : 'down'} the tree of \`${name}.${field}\`, ${depth} steps at most`;
   }
   const { from, to, target } = relation;
   return from === 'id' ? `\`${target}.${to}\`` : `\`${name}.${from}\``;

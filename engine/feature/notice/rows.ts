@@ -8,7 +8,7 @@ import type {
   OwnValue,
 } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
-import type { Relation } from '../../model/relation.ts';
+import { type Relation, withoutTree } from '../../model/relation.ts';
 import { renderAggregate } from '../../query/sql/condition/aggregate.ts';
 import {
   constantTerms,
@@ -124,7 +124,8 @@ function relatedRows(
   above: Place,
 ): Rows {
   const place = placeBelow(above);
-  return rowsAt(place, relation, condition, [relatedTo(relation, above.alias, place.alias)]);
+  const step = withoutTree(relation);
+  return rowsAt(place, step, condition, [relatedTo(step, above.alias, place.alias)]);
 }
 
 function placeBelow(above: Place): Place {

@@ -5,7 +5,7 @@ import { momentType } from '../../model/condition/moment_type.ts';
 import { relatedBy } from '../../model/condition/reached.ts';
 import type { BoundCondition, Comparand, Moment, Operand } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
-import { type Relation, stepsOf } from '../../model/relation.ts';
+import { type Relation, stepsOf, withoutTree } from '../../model/relation.ts';
 import { validityNames } from '../../schema/table/column.ts';
 import { wordOf } from '../../vocabulary/field_type.ts';
 import type { NoticeRule } from './rule.ts';
@@ -75,8 +75,9 @@ export function timesOf(
         for (const operand of condition.operands) walk(operand, path, isCheck, root);
         return;
       case 'related': {
-        const below = [...path, condition.relation];
-        if (!isCheck) enter(below, tableAt(condition.relation, model), condition.condition);
+        const step = withoutTree(condition.relation);
+        const below = [...path, step];
+        if (!isCheck) enter(below, tableAt(step, model), condition.condition);
         if (condition.condition !== null) walk(condition.condition, below, isCheck, root);
         return;
       }

@@ -6,7 +6,7 @@ import { type Prepared, prepare } from '../../query/cache/plan_cache.ts';
 import { hasCursor, writeCursor } from '../../query/plan/cursor.ts';
 import { type AnyListPlan, type ListPlan, planList } from '../../query/plan/list_plan.ts';
 import type { Range } from '../../query/plan/page.ts';
-import { hidesRows } from '../../query/sql/condition/row.ts';
+import { hidesRows } from '../../query/sql/read/hides_rows.ts';
 import { renderBoundedCount, renderList, renderPlannedCount, renderRows } from '../../query/sql/read/list.ts';
 import type { PreferenceValue } from '../../vocabulary/preference.ts';
 import type { RouteContext } from '../context.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { stringify } from 'lossless-json';
 import type { Failure, Query } from '../../../db/statement.ts';
 import { Problem, problemText } from '../../contract/problem.ts';
-import { isDecidedAtEnd } from '../../model/acyclic.ts';
+import { isDecidedAtEnd } from '../../model/tree/acyclic.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import { renderAnswer } from '../../query/sql/read/read.ts';
 import {

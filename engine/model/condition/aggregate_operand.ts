@@ -4,6 +4,7 @@ import type { AggregateCall, Comparison, Condition, Name } from '../../language/
 import { oneOf } from '../../language/wording.ts';
 import type { AggregateOperand, BoundComparison, Field, Operand, OperandType } from '../field.ts';
 import type { AnyRelation } from '../relation.ts';
+import { treeFault } from '../tree/tree_fault.ts';
 import type { BindFault, Bound } from './bound.ts';
 import { madeOfRelated } from './made_of_related.ts';
 import { bindOperand } from './operand.ts';
@@ -47,6 +48,8 @@ export function bindCall(
       : `there is no relation ${alias.text} of ${row.name}`;
     return refuse(alias, message, known.length === 0 ? 'a relation' : oneOf(known), nearest(alias.text, known));
   }
+  const fault = treeFault(relation, rule);
+  if (fault !== null) return refuse(alias, fault.message, fault.expected, null);
   const target = rows.get(relation.target);
   // It could not be read, which has been reported: what its rows have cannot be told.
   if (target === undefined) return refuse(alias, `${relation.target} could not be read`, null, null);

@@ -7,7 +7,7 @@ import type {
   BoundVisible,
   Operand,
 } from '../field.ts';
-import { type Relation, stepsOf } from '../relation.ts';
+import { type Relation, stepOf, stepsOf, withStep } from '../relation.ts';
 import { type Reached, relatedBy } from './reached.ts';
 
 /**
@@ -45,7 +45,7 @@ export function atomsOf<Comparison extends AnyComparison>(
     case 'related': {
       const own: Atom<Comparison> = { kind: 'related', path, related: condition };
       const { relation, condition: below } = condition;
-      return below === null ? [own] : [own, ...atomsOf(below, [...path, relation], root)];
+      return below === null ? [own] : [own, ...atomsOf(below, [...path, stepOf(relation)], root)];
     }
     case 'rule':
       return [{ kind: 'whole', path, asked: condition }, ...atomsOf(condition.condition, path, path)];
@@ -126,8 +126,8 @@ export function mapCondition<To = BoundComparison>(
       const { relation, condition: below } = condition;
       return {
         ...condition,
-        relation: change.relation(relation, path),
-        condition: below && mapCondition(below, change, [...path, relation], root),
+        relation: withStep(relation, (step) => change.relation(step, path)),
+        condition: below && mapCondition(below, change, [...path, stepOf(relation)], root),
       };
     }
     case 'rule':

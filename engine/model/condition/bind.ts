@@ -3,6 +3,7 @@ import type { AggregateCall, Comparison, Condition, Logic, Name } from '../../la
 import { oneOf } from '../../language/wording.ts';
 import type { AggregateOperand, BoundComparison, BoundCondition, BoundRelated } from '../field.ts';
 import type { AnyRelation } from '../relation.ts';
+import { treeFault } from '../tree/tree_fault.ts';
 import { bindAggregate, bindCall } from './aggregate_operand.ts';
 import { asksOfWhole, bindWhole } from './asked_whole.ts';
 import { type BindPart, bindReached } from './bind_reached.ts';
@@ -36,7 +37,7 @@ export interface BindContext extends RowContext {
 }
 
 /** What rules of one kind may use. */
-export type RuleSources = Pick<RuleValues, 'claims' | 'zone' | 'inputs'>;
+export type RuleSources = Pick<RuleValues, 'claims' | 'zone' | 'inputs' | 'trees'>;
 
 /** The context of a rule of the definitions about a row. */
 export function ruleContext({ row, rows, named = null }: RowContext, values: RuleSources): BindContext {
@@ -124,7 +125,12 @@ function bindOwn(comparison: Comparison, context: BindContext, slot: number | nu
   const search = isRule ? null : searchOf(name.text, row);
   if (search !== null) return bindSearch(comparison, name, search, values);
   const relation = embedded?.get(name.text)?.relation ?? row.relations.get(name.text);
-  if (relation !== undefined) return bindPresence(comparison, name, relation, context);
+  if (relation !== undefined) {
+    const fault = treeFault(relation, context.rule);
+    return fault === null
+      ? bindPresence(comparison, name, relation, context)
+      : refuse(name, fault.message, fault.expected, null);
+  }
   return refuse(
     name,
     `there is no field ${name.text} in ${row.name}`,
@@ -197,6 +203,8 @@ function bindRelated(
     const known = [...row.relations.keys()];
     return refuse(alias, message, known.length === 0 ? null : oneOf(known), nearest(alias.text, known));
   }
+  const fault = treeFault(relation, rule);
+  if (fault !== null) return refuse(alias, fault.message, fault.expected, null);
   const target = rows.get(relation.target);
   // A resource that could not be read has been reported, and what is asked of its rows cannot be told.
   if (target === undefined)

@@ -1,7 +1,7 @@
 import { operatorWord } from '../../vocabulary/operator/operators.ts';
 import { anyText } from '../../vocabulary/type/text.ts';
 import type { BoundComparison, BoundCondition, Operand, OperandType } from '../field.ts';
-import type { Relation } from '../relation.ts';
+import { type Relation, stepOf } from '../relation.ts';
 import { comparisonsIn } from './atom.ts';
 import { askedWhole } from './looks.ts';
 
@@ -107,7 +107,7 @@ function keyValues(condition: BoundCondition, path: readonly Relation[]): KeyVal
       return keyValues(condition.condition, path);
     case 'related': {
       const { relation, negated, condition: below } = condition;
-      return negated || below === null ? none : keyValues(below, [...path, relation]);
+      return negated || below === null ? none : keyValues(below, [...path, stepOf(relation)]);
     }
     case 'logic': {
       const { operator, negated, operands } = condition;

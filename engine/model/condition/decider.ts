@@ -1,5 +1,5 @@
 import type { BoundComparison, BoundCondition, CallerValue, Moment, Operand, OperandType, OwnValue } from '../field.ts';
-import { type Relation, wayText } from '../relation.ts';
+import { type Relation, stepOf, wayText } from '../relation.ts';
 import { atomsOf, comparisonsIn } from './atom.ts';
 import { momentType } from './moment_type.ts';
 import type { RowType } from './row_type.ts';
@@ -29,7 +29,7 @@ export function decidersOf(condition: BoundCondition, row: RowType): readonly De
   const named = atoms.flatMap((atom) => (atom.kind === 'whole' && atom.asked.kind === 'rule' ? [atom.asked] : []));
   const elsewhere = new Set(named.flatMap((rule) => comparisonsIn(rule.condition)));
   const found = atoms.flatMap(({ path, ...atom }): readonly Decider[] => {
-    if (atom.kind === 'related' && path.length === 0) return referenceDecider(atom.related.relation, row);
+    if (atom.kind === 'related' && path.length === 0) return referenceDecider(stepOf(atom.related.relation), row);
     if (atom.kind !== 'comparison') return [];
     const { operand, comparand } = atom.comparison;
     const left = path.length === 0 || 'caller' in operand ? operandDecider(operand) : [];

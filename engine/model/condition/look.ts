@@ -1,7 +1,7 @@
 import { ownRule } from '../computed.ts';
 import type { BoundCondition, Field, Period } from '../field.ts';
 import type { Model, Table } from '../model.ts';
-import type { Relation } from '../relation.ts';
+import { type Relation, stepOf } from '../relation.ts';
 import { atomsOf } from './atom.ts';
 
 /** Rows that a condition looks at: the row that it is about, or rows that relations lead to from there. */
@@ -50,7 +50,7 @@ export function looksOfCondition(
     for (const atom of atomsOf(part, above, root)) {
       const { path } = atom;
       if (atom.kind === 'related') {
-        const { relation } = atom.related;
+        const relation = stepOf(atom.related.relation);
         at(path).add(relation.from);
         at([...path, relation]).add(relation.to);
         continue;
@@ -80,7 +80,7 @@ export function looksOfCondition(
 /** The longest way by which a condition looks at rows; empty if it looks at its own row alone. */
 export function farthestLook(condition: BoundCondition): readonly Relation[] {
   const ways = atomsOf(condition).map((atom): readonly Relation[] => {
-    if (atom.kind === 'related') return [...atom.path, atom.related.relation];
+    if (atom.kind === 'related') return [...atom.path, stepOf(atom.related.relation)];
     if (atom.kind === 'whole') return atom.path;
     const { operand } = atom.kind === 'value' ? atom : atom.comparison;
     const computed = 'field' in operand ? ownRule(operand.field) : null;
@@ -134,7 +134,7 @@ export function storedColumns(field: Field): readonly string[] {
 export function columnsOf(condition: BoundCondition): readonly string[] {
   return atomsOf(condition).flatMap((atom) => {
     if (atom.path.length > 0) return [];
-    if (atom.kind === 'related') return [atom.related.relation.from];
+    if (atom.kind === 'related') return [stepOf(atom.related.relation).from];
     if (atom.kind === 'whole') return [];
     const { operand } = atom.kind === 'value' ? atom : atom.comparison;
     if (!('field' in operand)) return [];

@@ -1,5 +1,5 @@
 import type { AnyComparison, BoundComparison, BoundCondition, BoundRelated } from '../field.ts';
-import { type AnyRelation, isToLinks } from '../relation.ts';
+import { type AnyRelation, isToLinks, isTree } from '../relation.ts';
 
 /** Rows that a relation leads to, and what holds for them. */
 export interface Reached<Comparison = BoundComparison> {
@@ -31,7 +31,7 @@ export function behindLinks({ relation, condition }: BoundRelated): {
   readonly end: BoundRelated;
   readonly link: BoundCondition | null;
 } | null {
-  if (!isToLinks(relation) || condition === null) return null;
+  if (isTree(relation) || !isToLinks(relation) || condition === null) return null;
   const [link, end] = condition.kind === 'logic' ? condition.operands : [null, condition];
   return end?.kind === 'related' ? { end, link: link ?? null } : null;
 }

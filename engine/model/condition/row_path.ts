@@ -2,6 +2,7 @@ import { nearest } from '../../language/nearest.ts';
 import { oneOf } from '../../language/wording.ts';
 import type { Operand } from '../field.ts';
 import { type Relation, stepsOf } from '../relation.ts';
+import { treeFault } from '../tree/tree_fault.ts';
 import { type Bound, refuseValue } from './bound.ts';
 import { madeOfRelated } from './made_of_related.ts';
 import { periodOf } from './period.ts';
@@ -59,6 +60,8 @@ export function followWay(
       const message = `there is no relation ${alias} of ${row.name}`;
       return refuseValue({ offset: place }, message, known.length === 0 ? null : oneOf(known), nearest(alias, known));
     }
+    const fault = treeFault(relation, {});
+    if (fault !== null) return refuseValue({ offset: place }, fault.message, fault.expected, null);
     const target = rows.get(relation.target);
     // It could not be read, which has been reported: what its rows have cannot be told.
     if (target === undefined) return refuseValue({ offset: place }, `${relation.target} could not be read`, null, null);

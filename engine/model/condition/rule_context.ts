@@ -8,6 +8,8 @@ export interface RuleValues {
   readonly claims: readonly string[] | null;
   /** The types of the values that a call takes, which it may name as `{input.name}`; absent for other rules. */
   readonly inputs?: ReadonlyMap<string, OperandType>;
+  /** Whether it may look along trees, as rules of access may. Absent for other rules. */
+  readonly trees?: boolean;
   /** The IANA time zone of its days; null for a rule that time cannot change. */
   readonly zone: string | null;
   /** The rules of service.yaml by their names; null where none can be asked. */

@@ -1,6 +1,6 @@
-import type { BoundCondition, BoundRelated } from '../field.ts';
+import type { BoundCondition } from '../field.ts';
 import type { Model } from '../model.ts';
-import type { Relation } from '../relation.ts';
+import { isTree, type Relation } from '../relation.ts';
 
 /**
  * A condition without the rows that it only passes through. If a reference leads to a row, and the condition looks only at the
@@ -17,9 +17,10 @@ export function shortened(condition: BoundCondition, model: Pick<Model, 'resourc
     case 'logic':
       return { ...condition, operands: condition.operands.map((operand) => shortened(operand, model)) };
     case 'related': {
+      const { relation, negated } = condition;
       const below = condition.condition === null ? null : shortened(condition.condition, model);
-      const passed = below !== null && !condition.negated && isReference(condition.relation, model);
-      return (passed ? fromReference(below, condition.relation) : null) ?? { ...condition, condition: below };
+      const passed = below !== null && !negated && !isTree(relation) && isReference(relation, model);
+      return (passed ? fromReference(below, relation) : null) ?? { ...condition, condition: below };
     }
   }
 }
@@ -44,16 +45,16 @@ function fromReference(condition: BoundCondition, reference: Relation): BoundCon
     case 'visible':
     case 'covered':
       return null;
-    case 'related':
-      return condition.negated || condition.relation.from !== 'id' ? null : joined(condition, reference);
+    case 'related': {
+      const { relation, negated } = condition;
+      if (negated || isTree(relation) || relation.from !== 'id') return null;
+      const { alias, from } = reference;
+      return { ...condition, relation: { ...relation, alias: `${alias}.${relation.alias}`, from } };
+    }
     case 'logic': {
       if (condition.negated) return null;
       const operands = condition.operands.map((operand) => fromReference(operand, reference));
       return operands.every((each) => each !== null) ? { ...condition, operands } : null;
     }
   }
-}
-
-function joined(condition: BoundRelated, { alias, from }: Relation): BoundRelated {
-  return { ...condition, relation: { ...condition.relation, alias: `${alias}.${condition.relation.alias}`, from } };
 }

@@ -1,5 +1,5 @@
 import { type BoundComparison, type BoundCondition, isOfCaller } from '../field.ts';
-import type { Relation } from '../relation.ts';
+import { isTree, type Relation } from '../relation.ts';
 import { comparisonsIn } from './atom.ts';
 
 /**
@@ -26,7 +26,8 @@ export function waysTo(condition: BoundCondition): readonly Way[] | null {
       return null;
     case 'related': {
       const { relation, negated, condition: below } = condition;
-      if (negated || below === null) return null;
+      // A way up or down a tree has many steps, of which each may begin it.
+      if (negated || below === null || isTree(relation)) return null;
       return waysTo(below)?.map((way) => ({ conditions: [], from: { relation, way } })) ?? null;
     }
     case 'logic': {

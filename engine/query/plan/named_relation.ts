@@ -1,7 +1,7 @@
 import type { Name } from '../../language/syntax.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { isRecording } from '../../model/recorder.ts';
-import { type AnyRelation, isDirect, type Relation, stepsOf } from '../../model/relation.ts';
+import { type AnyRelation, isDirect, isTree, type Relation, stepsOf } from '../../model/relation.ts';
 import { objectName } from '../../sql/object_name.ts';
 import { type Result, refuse } from './query_string.ts';
 import { unknownName } from './unknown_name.ts';
@@ -51,6 +51,7 @@ function relationsNamed(resource: Resource, name: string): readonly AnyRelation[
   const byResource = relations.filter(
     (relation) =>
       relation.target === name &&
+      !isTree(relation) &&
       (relation.target !== tableOf(resource) || relation.cardinality === 'many') &&
       // No foreign key.
       !stepsOf(relation).some(isRecording),
@@ -76,6 +77,7 @@ function hinted(
 }
 
 function isHinted(relation: AnyRelation, hint: string, resource: Resource): boolean {
+  if (isTree(relation)) return false;
   if ('steps' in relation) return hint === relation.steps[0].target;
   return hint === (isForward(relation) ? relation.from : relation.to) || hint === foreignKeyOf(relation, resource);
 }

@@ -6,7 +6,7 @@ import { atomsOf, comparisonsIn } from '../../model/condition/atom.ts';
 import { searchesOf } from '../../model/condition/search.ts';
 import type { AnyComparison, AnyCondition, BoundComparison, BoundCondition, Operand } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
-import { type AnyRelation, type Relation, stepsOf } from '../../model/relation.ts';
+import { type AnyRelation, type Relation, type SteppedRelation, stepsOf } from '../../model/relation.ts';
 import type { AnyInstant } from './instant.ts';
 
 /** Rows of a resource: which rows, and their representation. */
@@ -156,7 +156,7 @@ function readsOfValue(
   });
 }
 
-function readOf({ alias, target }: Relation, model: Model, above: readonly string[]): readonly RelatedRead[] {
+function readOf({ alias, target }: SteppedRelation, model: Model, above: readonly string[]): readonly RelatedRead[] {
   const resource = model.resources.get(target);
   if (resource === undefined) return [];
   const path = [...above, alias];

@@ -1,7 +1,7 @@
-import { acyclicReferences, isDecidedAtEnd, treeName } from '../../model/acyclic.ts';
 import { type AskedCheck, type CheckOwner, checkWatch, meetingOf } from '../../model/condition/check_concern.ts';
 import type { BoundCondition } from '../../model/field.ts';
 import type { Check, Model, Table } from '../../model/model.ts';
+import { acyclicReferences, isDecidedAtEnd, treeName } from '../../model/tree/acyclic.ts';
 import { fixed } from '../../query/sql/condition/fixed.ts';
 import { shownCondition } from '../../query/sql/condition/source.ts';
 import { lockOrder } from '../../query/sql/write/lock/lock_order.ts';

@@ -1,7 +1,7 @@
 import { identityResource } from '../../definition/recipient.ts';
-import { acyclicReferencesOf } from '../../model/acyclic.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { recordingNames } from '../../model/recorder.ts';
+import { acyclicReferencesOf } from '../../model/tree/acyclic.ts';
 import { type Sql, type Statement, statementOf } from '../../query/sql/condition/statement.ts';
 import { rowsInCircles } from '../../schema/check/circle.ts';
 import { columnOf, empty, type Fragment, identifier, join, publicTable, raw, sql } from '../../sql/fragment.ts';

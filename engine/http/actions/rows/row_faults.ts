@@ -1,7 +1,7 @@
 import type { DatabaseError } from '../../../../db/database_error.ts';
 import type { Failure, Query } from '../../../../db/statement.ts';
 import { mostErrors, Problem } from '../../../contract/problem.ts';
-import { isDecidedAtEnd } from '../../../model/acyclic.ts';
+import { isDecidedAtEnd } from '../../../model/tree/acyclic.ts';
 import { decideNow } from '../../../schema/check/decide.ts';
 import type { RouteContext } from '../../context.ts';
 import { isRow } from '../../request/rows/sent_rows.ts';

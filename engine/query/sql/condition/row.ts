@@ -1,6 +1,5 @@
-import { pastRules, type Restrictions, rowRule } from '../../../access/restriction.ts';
+import { pastRules, rowRule } from '../../../access/restriction.ts';
 import { identityResource, isAddressed } from '../../../definition/recipient.ts';
-import { asksForValidity } from '../../../model/condition/looks.ts';
 import { shortened } from '../../../model/condition/shortened.ts';
 import { type ExtensionPoint, extensionPoint } from '../../../model/feature.ts';
 import type {
@@ -14,28 +13,27 @@ import type {
   OwnValue,
 } from '../../../model/field.ts';
 import type { AccessRule, Resource } from '../../../model/model.ts';
-import type { AnyRelation, Relation, Through } from '../../../model/relation.ts';
+import { type AnyRelation, isTree, type Relation, stepOf, type Through, type Tree } from '../../../model/relation.ts';
 import { cast, columnOf, empty, join, publicTable, raw, sql } from '../../../sql/fragment.ts';
 import type { AccessRight } from '../../../vocabulary/action/action_word.ts';
 import { arrayText } from '../../../vocabulary/value/array_text.ts';
-import { type Reading, relatedReads } from '../../plan/rows_plan.ts';
-import { type Filter, filterOf, renderFilter } from '../read/fence.ts';
-import { formerSource } from '../read/former_source.ts';
+import { filterOf, renderFilter } from '../read/fence.ts';
 import { lastVersion } from '../read/history_source.ts';
-import { instantExpression } from '../read/instant.ts';
 import { tablesOf, viewSource } from '../view/view_source.ts';
 import { renderAggregate } from './aggregate.ts';
 import { addressedTo, claimOf, isViewer } from './claim.ts';
 import { operandType } from './column_type.ts';
 import { isSeveral, renderCondition, renderConjunct, renderOperand } from './condition.ts';
+import { existsInTree, isFoundFirst } from './found_in_tree.ts';
 import { joinRelated } from './joined.ts';
 import { renderMade } from './made.ts';
 import { presentInstant, renderMoment } from './moment.ts';
 import { validityOf } from './period.ts';
-import { relatedTo } from './related_to.ts';
-import { itemOf, type Row, rowBelow, ruleRow } from './row_place.ts';
-import { presentCondition, shownCondition, sourceOf, validCondition } from './source.ts';
+import { type Place, placeBelow, type RelatedRows, relatedPlace, wheneverAsked } from './related_rows.ts';
+import { itemOf, type Row, ruleRow } from './row_place.ts';
+import { formerRows, sourceOf } from './source.ts';
 import { parameter, type Sql, type StatementTerms } from './statement.ts';
+import { isOnWay, treeSource } from './tree.ts';
 
 /** What rows ask of a feature. */
 interface RowPart {
@@ -129,13 +127,6 @@ function renderVisible({ resource: name, negated }: BoundVisible, row: Row): Sql
   return negated ? sql`${seen} is not true` : seen;
 }
 
-/** Whether some rows may be hidden from the principal, among the rows that are read or that choose them. */
-export function hidesRows({ rows, order, asOf = null }: Reading, restrictions: Restrictions): boolean {
-  const row = itemOf(rows.resource, restrictions, asOf && instantExpression(asOf));
-  const read = [rows.resource, ...relatedReads(rows, order, restrictions.model).map(({ resource }) => resource)];
-  return read.some((resource) => isHidden(resource, accessCondition(resource, 'read', row), row));
-}
-
 /** Whether some rows of a resource may be hidden, by its rule or by the rules of the tables that a view reads. */
 export function isHidden(resource: Resource, rule: readonly Sql[], row: Row): boolean {
   if (rule.length > 0 || resource.kind !== 'view') return rule.length > 0;
@@ -169,28 +160,12 @@ export function relatedRows(
   row: Row,
   links: readonly AnyCondition[] = [],
 ): RelatedRows {
+  if (isTree(relation)) return treeRows(relation, conditions, row);
   const place =
     'steps' in relation
       ? linkedPlace(relation, links, row, conditions)
       : relatedPlace(relation, wheneverAsked(conditions, row));
   return rowsAt(place, conditions, row);
-}
-
-interface RelatedRows {
-  readonly row: Row;
-  readonly source: Sql;
-  readonly filter: Filter;
-  /** Whether some of them may be hidden from the principal. */
-  readonly hides: boolean;
-}
-
-/** A resource, the alias of its rows, and the conditions that they are the related ones. */
-interface Place {
-  readonly resource: Resource;
-  readonly below: Row;
-  readonly there: readonly Sql[];
-  /** Whether some of them may be hidden because of other rows than themselves. */
-  readonly hides?: boolean;
 }
 
 function rowsAt(place: Place, conditions: readonly AnyCondition[], row: Row): RelatedRows {
@@ -199,20 +174,25 @@ function rowsAt(place: Place, conditions: readonly AnyCondition[], row: Row): Re
   const rule = accessCondition(resource, 'read', below);
   const hides = place.hides === true || isHidden(resource, rule, below);
   const filter = filterOf([...there, ...rule], conditions, termsOf(below), hides);
-  const source =
-    resource.kind === 'table' && row.former?.has(resource.name) ? formerSource(resource) : rowsOf(resource, below);
+  return { row: below, source: formerRows(resource, row.former) ?? rowsOf(resource, below), filter, hides };
+}
+
+/** The rows that a tree leads to. The principal may see them, and all rows in between. */
+function treeRows(tree: Tree, conditions: readonly AnyCondition[], row: Row): RelatedRows {
+  const around = wheneverAsked(conditions, row);
+  const { resource, below: end, there } = placeBelow(tree, around);
+  const step = placeBelow(tree, around, `step_${row.depth + 1}`);
+  const rule = accessCondition(resource, 'read', { ...step.below, validAt: row.validAt });
+  const below = { ...end, validAt: row.validAt };
+  const source = treeSource(tree, {
+    above: row.alias,
+    alias: step.below.alias,
+    source: formerRows(resource, row.former) ?? rowsOf(resource, step.below),
+    conditions: [...step.there, ...rule],
+  });
+  const hides = rule.length > 0;
+  const filter = filterOf([isOnWay(below.alias), ...there], conditions, termsOf(below), hides);
   return { row: below, source, filter, hides };
-}
-
-/** A row around which entries are taken at all times, where a condition itself says at which. */
-function wheneverAsked(conditions: readonly AnyCondition[], row: Row): Row {
-  return conditions.some(asksForValidity) ? { ...row, validAt: null } : row;
-}
-
-/** Where a relation leads to from a row. */
-function relatedPlace(relation: Relation, row: Row, alias?: string): Place {
-  const place = placeBelow(relation, row, alias);
-  return { ...place, there: [relatedTo(relation, row.alias, place.below.alias), ...place.there] };
 }
 
 /** Where the links of a row lead to. A link that the principal may not see leads nowhere. Two links to one row lead there once. */
@@ -230,21 +210,18 @@ function linkedPlace(
   return { ...place, there: [linked, ...place.there], hides };
 }
 
-/** The rows of the resource that a relation leads to, as they are shown around a row. */
-function placeBelow(relation: Relation, row: Row, alias?: string): Place {
-  const resource = row.model.resources.get(relation.target);
-  if (resource === undefined) throw new Error(`the relation ${relation.alias} leads to no resource of the model`);
-  const below = alias === undefined ? rowBelow(row) : { ...rowBelow(row), alias };
-  const there = [
-    ...(row.oneByOne ? presentCondition(resource, below.alias) : shownCondition(resource, below.alias, row.instant)),
-    ...validCondition(resource, below.alias, row.validAt),
-  ];
-  return { resource, below, there };
-}
-
-function renderRelated({ relation, negated, condition, isBroken }: BoundRelated<AnyComparison>, row: Row): Sql {
-  const conditions = condition === null || isBroken ? [] : [condition];
-  const { row: below, source, filter } = relatedRows(relation, conditions, row);
+function renderRelated({ relation: asked, negated, condition, isBroken }: BoundRelated<AnyComparison>, row: Row): Sql {
+  if (isTree(asked) && condition !== null && isFoundFirst(condition, row)) {
+    const around = {
+      place: (alias: string) => placeBelow(asked, row, alias),
+      rows: (place: Place, conditions: readonly AnyCondition[]) => rowsAt(place, conditions, row),
+    };
+    const found = existsInTree(asked, condition, around, row);
+    return negated ? sql`not ${found}` : found;
+  }
+  // Of a tree, there is any row only if there is a nearest one.
+  const relation = condition === null && isTree(asked) ? stepOf(asked) : asked;
+  const { row: below, source, filter } = relatedRows(relation, condition === null || isBroken ? [] : [condition], row);
   const broken =
     condition === null || !isBroken ? empty : sql` and (${renderCondition(condition, termsOf(below))}) is not true`;
   // Not behind a fence: as a join, PostgreSQL may begin with the related rows.

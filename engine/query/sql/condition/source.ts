@@ -1,7 +1,9 @@
 import type { Model, Resource } from '../../../model/model.ts';
 import { columnOf, type Fragment, publicTable, sql } from '../../../sql/fragment.ts';
+import { formerSource } from '../read/former_source.ts';
 import { historySource, recordedCondition, versionSource } from '../read/history_source.ts';
 import { containing } from './period.ts';
+import type { Row } from './row_place.ts';
 
 /**
  * The item in FROM for a resource: its rows, or every recorded version of them for an instant. The rows of a view depend on
@@ -12,6 +14,11 @@ export function sourceOf(resource: Resource, instant: Fragment<unknown> | null, 
   if (resource.kind === 'view') throw new Error(`the rows of ${resource.name} depend on who reads`);
   const history = instant === null || resource.history === null ? undefined : resources.get(resource.history);
   return history?.kind === 'history' ? versionSource(history.of, history.name) : publicTable(resource.name);
+}
+
+/** The rows of a resource as they were before this transaction changed them; null for any other resource. */
+export function formerRows(resource: Resource, former: Row['former']): Fragment | null {
+  return resource.kind === 'table' && former?.has(resource.name) ? formerSource(resource) : null;
 }
 
 /**

@@ -3,7 +3,7 @@ import { shownFields } from '../../../model/computed.ts';
 import type { AnyComparison } from '../../../model/field.ts';
 import type { Resource } from '../../../model/model.ts';
 import { recordingNames } from '../../../model/recorder.ts';
-import type { Relation } from '../../../model/relation.ts';
+import { isDirect, type Relation } from '../../../model/relation.ts';
 import { uploadedFields } from '../../../model/uploaded.ts';
 import { cast, columnOf, type Fragment, identifier, join, raw, sql, textConstant } from '../../../sql/fragment.ts';
 import { textOf } from '../../../sql/render.ts';
@@ -61,7 +61,7 @@ function rowsBeside(columns: readonly ColumnPlan<AnyComparison>[], row: Row): re
   );
   if (first?.kind !== 'spread' || others.length > 0 || isPassed(first.embed)) return [];
   const { relation, rows } = first.embed;
-  if ('steps' in relation || relation.to !== 'id' || rows.resource.kind === 'history') return [];
+  if (!isDirect(relation) || relation.to !== 'id' || rows.resource.kind === 'history') return [];
   const { row: below, source, filter } = relatedRows(relation, rows.conditions, row);
   const name = raw(below.alias);
   const found = renderFrom(source, below.alias, filter);
@@ -251,7 +251,7 @@ export function renderLinks(resource: Resource, { model, alias, rows }: Row): Fr
     links.push(sql`${item(resource.name, 'id')} || ${textConstant(`/${name}`)} as ${identifier(name)}`);
   for (const relation of resource.relations.values()) {
     // What links lead to is in the lists of two resources.
-    if ('steps' in relation) continue;
+    if (!isDirect(relation)) continue;
     const { alias: name, target, cardinality, from, to } = relation;
     const actions = model.resources.get(target)?.actions;
     const link =

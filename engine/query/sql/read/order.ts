@@ -1,6 +1,6 @@
 import type { AnyComparison } from '../../../model/field.ts';
 import type { Resource } from '../../../model/model.ts';
-import { isDirect } from '../../../model/relation.ts';
+import { isDirect, isTree } from '../../../model/relation.ts';
 import { cast, columnOf, join, sql } from '../../../sql/fragment.ts';
 import { wordOf } from '../../../vocabulary/field_type.ts';
 import type { Cursor } from '../../plan/cursor.ts';
@@ -9,6 +9,7 @@ import { renderField, renderFit, renderOperand } from '../condition/condition.ts
 import { relatedRows, termsOf } from '../condition/row.ts';
 import type { Row } from '../condition/row_place.ts';
 import { parameter, type Sql } from '../condition/statement.ts';
+import { distanceOf } from '../condition/tree.ts';
 import { directed } from './directed.ts';
 import { renderFrom } from './fence.ts';
 import { renderShown } from './shown.ts';
@@ -42,10 +43,12 @@ export function renderFits(searches: readonly AnyComparison[], row: Row): readon
   return searches.map((search) => renderFit(search, termsOf(row)));
 }
 
-/** The order of rows that a relation leads to from a row. Where nothing else gives it, the elements of an array do. */
+/** The order of rows that a relation leads to from a row. Where nothing else gives it, an array does, or the way along a tree. */
 export function renderRelatedOrder({ relation, rows, order }: EmbedPlan<AnyComparison>, row: Row, below: Row): Sql {
   const searches = rankedBy(rows, order);
   const isByArray = isDirect(relation) && relation.inArray === 'from';
+  if (isTree(relation) && order.length === 0 && searches.length === 0)
+    return sql`order by ${distanceOf(below.alias)}, ${columnOf(below.alias, 'id')}`;
   if (!isByArray || order.length > 0 || searches.length > 0)
     return renderOrder(order, below, { resource: rows.resource, searches });
   const [ids, id] = [columnOf(row.alias, relation.from), columnOf(below.alias, relation.to)];

@@ -4,10 +4,11 @@ import type { MayFail } from '../../../vocabulary/operator/operator_word.ts';
 import { operatorWord } from '../../../vocabulary/operator/operators.ts';
 import { comparisonsOf, type Reading } from '../../plan/rows_plan.ts';
 import { renderArray } from '../condition/condition.ts';
-import { hidesRows, termsOf } from '../condition/row.ts';
+import { termsOf } from '../condition/row.ts';
 import type { Row } from '../condition/row_place.ts';
 import type { Sql } from '../condition/statement.ts';
 import { allOf } from './fence.ts';
+import { hidesRows } from './hides_rows.ts';
 
 /** The row of a statement that reads or chooses, which is told whether its parts have to keep hidden rows from what may fail. */
 export function guard(row: Row, reading: Reading): Row {

@@ -3,6 +3,7 @@ import { isRelated } from '../../../model/condition/check_concern.ts';
 import { fieldsOf, storedFieldsOf } from '../../../model/condition/looks.ts';
 import type { BoundCondition } from '../../../model/field.ts';
 import type { Check } from '../../../model/model.ts';
+import { stepOf } from '../../../model/relation.ts';
 import { constantTerms, renderCondition } from '../../../query/sql/condition/condition.ts';
 import { identifier, sql } from '../../../sql/fragment.ts';
 import { textOf } from '../../../sql/render.ts';
@@ -53,7 +54,7 @@ export function brokenRule(
 /** The fields by which a row says where its rule looks: for its cover, or for the rows that it refers to. */
 export function wayStart(that: BoundCondition): readonly string[] {
   const [first] = that.kind === 'covered' ? that.relations : [];
-  const steps = ownAtoms(that).flatMap((atom) => (atom.kind === 'related' ? [atom.related.relation] : []));
+  const steps = ownAtoms(that).flatMap((atom) => (atom.kind === 'related' ? [stepOf(atom.related.relation)] : []));
   const all = first === undefined ? steps : [first, ...steps];
   return [...new Set(all.flatMap(({ from }) => (from === 'id' ? [] : [from])))];
 }

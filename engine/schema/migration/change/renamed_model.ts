@@ -16,7 +16,15 @@ import {
 } from '../../../model/field.ts';
 import { deriveHistory } from '../../../model/history.ts';
 import type { Access, EventRule, Model, Recipient, Table } from '../../../model/model.ts';
-import { type AnyRelation, type Relation, stepsOf, throughLinks, withTarget } from '../../../model/relation.ts';
+import {
+  type AnyRelation,
+  isTree,
+  type Relation,
+  stepsOf,
+  throughLinks,
+  withStep,
+  withTarget,
+} from '../../../model/relation.ts';
 import type { WriteMoment } from '../../../model/write_moment.ts';
 import type { FieldType } from '../../../vocabulary/field_type.ts';
 
@@ -259,6 +267,7 @@ function renamedWay(relations: readonly Relation[], table: string, renames: Mode
 
 /** A relation under an alias of the table that had this name. */
 function renamedAlias(relation: AnyRelation, table: string, renames: ModelRenames): AnyRelation {
+  if (isTree(relation)) return withStep(relation, (step) => renamedRelation(step, table, renames));
   if (!('steps' in relation)) return renamedRelation(relation, table, renames);
   const [links, end] = relation.steps;
   const { alias, was } = relation;

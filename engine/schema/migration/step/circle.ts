@@ -1,5 +1,5 @@
-import { type AcyclicReference, acyclicReferences, treeName } from '../../../model/acyclic.ts';
 import type { Model } from '../../../model/model.ts';
+import { type AcyclicReference, acyclicReferences, treeName } from '../../../model/tree/acyclic.ts';
 import { quote } from '../../../sql/identifier.ts';
 import { circleFunctionName, rowsInCircles } from '../../check/circle.ts';
 import type { ModelChange } from '../change/model_change.ts';

@@ -1,8 +1,8 @@
-import { checkWatch } from './condition/check_concern.ts';
-import { tablesOf } from './condition/look.ts';
-import type { Field } from './field.ts';
-import type { Model, Table } from './model.ts';
-import { oncePerModel } from './once.ts';
+import { checkWatch } from '../condition/check_concern.ts';
+import { tablesOf } from '../condition/look.ts';
+import type { Field } from '../field.ts';
+import type { Model, Table } from '../model.ts';
+import { oncePerModel } from '../once.ts';
 
 /** A reference by which the rows of a table make trees. */
 export interface AcyclicReference {
