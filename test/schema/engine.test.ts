@@ -1,7 +1,8 @@
 import { test } from 'tap';
 import type { Query } from '../../db/statement.ts';
 import { loadModel } from '../../engine/feature/load.ts';
-import type { Model } from '../../engine/model/model.ts';
+import type { Field } from '../../engine/model/field.ts';
+import type { Model, Resource } from '../../engine/model/model.ts';
 import { engineChange } from '../../engine/schema/migration/engine.ts';
 import { readFormerRecord } from '../../engine/schema/migration/file/former_record.ts';
 import { schemaObjects, schemaText } from '../../engine/schema/schema.ts';
@@ -184,8 +185,18 @@ test('another layout is no change, and another text is', (t) => {
   t.end();
 });
 
+/** The same model without acyclic references: there were none when text was recorded. */
+function withoutTrees(model: Model): Model {
+  const resources = [...model.resources].map(([name, resource]): [string, Resource] => {
+    const fields = [...resource.fields].map(([key, field]): [string, Field] => [key, { ...field, acyclic: false }]);
+    return [name, { ...resource, fields: new Map(fields) }];
+  });
+  return { ...model, resources: new Map(resources) };
+}
+
 test('what was recorded as text is read as the objects that it makes', async (t) => {
-  for (const model of [modelOfEverything(), await loaded('resources'), await loaded('test/library')]) {
+  const library = withoutTrees(await loaded('test/library'));
+  for (const model of [modelOfEverything(), await loaded('resources'), library]) {
     const objects = schemaObjects(model);
     const read = readFormerRecord(schemaText(model));
     t.same(read.map(keyOf), objects.map(keyOf));
