@@ -9,7 +9,7 @@ import type { Answer } from '../response/send.ts';
 import type { Run } from '../run.ts';
 import { addressOf } from './address.ts';
 import { placesEntry } from './names.ts';
-import { ofRequest, type Part } from './part.ts';
+import { type AdmittedPart, ofRequest, type Part } from './part.ts';
 import { type Answers, urlWithResults, withResults } from './result.ts';
 import { createTurns } from './turn.ts';
 
@@ -85,20 +85,26 @@ function createCollector(
 
 /** Answers a request in its turn. `before` runs what has to come before it. */
 async function answerPart(part: Part, earlier: Answers, running: Running, before: Run): Promise<Answer> {
-  const { method, headers, form, preferred, view, head, endpoint } = part;
   const { caller, run, model, comparesAtEnd } = running;
+  const { method } = part;
   const url = urlWithResults(part.url, earlier, model.service.limits);
   const { params } = addressOf({ method, url }, model);
   const placed = comparesAtEnd && params.id !== part.params.id ? renderPlace(part, params) : null;
   if (placed !== null) await runQuery({ url }, before, placed);
   const body = withResults(part.body, part.table, earlier, model.service.limits);
+  return answerWithin({ ...part, url, params, body }, caller, run);
+}
+
+/** Answers a request within a transaction that has begun. */
+export async function answerWithin(part: AdmittedPart, caller: ActionRequest['caller'], run: Run): Promise<Answer> {
+  const { method, url, headers, params, body, form, preferred, view, head, endpoint } = part;
   const answer = await endpoint.answer(
     { method, url, headers, params, body, form, preferred, caller },
     view,
     head,
     run,
   );
-  if ('stream' in answer) throw new Error(`a batch was answered with a stream at ${part.action}`);
+  if ('stream' in answer) throw new Error(`a request in a transaction was answered with a stream at ${part.action}`);
   return answer;
 }
 

@@ -4,10 +4,10 @@ import type { RouteContext } from '../context.ts';
 import { sightOf } from '../request/view.ts';
 import { databaseProblem, writeProblem } from '../response/database_problem.ts';
 import type { Refusal } from '../response/refused_write.ts';
-import { isWrite, type Part } from './part.ts';
+import { type AdmittedPart, isWrite } from './part.ts';
 
 /** The answer to a fault that is found behind the last request: it is of the batch, and of no request. */
-export function endProblem(refusal: Refusal, parts: readonly Part[], { constraints }: RouteContext): Problem {
+export function endProblem(refusal: Refusal, parts: readonly AdmittedPart[], { constraints }: RouteContext): Problem {
   const broken = refusal.constraint === null ? undefined : constraints.get(refusal.constraint);
   const part = broken && partOf(broken, parts);
   if (part === undefined || part.table === null) return databaseProblem(refusal);
@@ -19,7 +19,7 @@ export function endProblem(refusal: Refusal, parts: readonly Part[], { constrain
 }
 
 /** A request that writes the resource of the constraint; for a check that looks at other rows, any that writes. */
-function partOf(broken: Constraint, parts: readonly Part[]): Part | undefined {
+function partOf(broken: Constraint, parts: readonly AdmittedPart[]): AdmittedPart | undefined {
   const own = parts.find(({ table }) => table !== null && table.name === broken.resource);
   return own ?? (broken.kind === 'related_check' ? parts.find(isWrite) : undefined);
 }
