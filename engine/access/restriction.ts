@@ -1,5 +1,6 @@
 import type { Access, AccessRule, Model, PastAccess, Resource } from '../model/model.ts';
-import { noRow } from '../model/whole_access.ts';
+import { oncePerModel } from '../model/once.ts';
+import { allRows, noRow } from '../model/whole_access.ts';
 import type { AccessRight } from '../vocabulary/action/action_word.ts';
 import { modelOfRole } from './field_rule.ts';
 import type { Principal } from './principal.ts';
@@ -16,6 +17,7 @@ export interface Restrictions {
 
 /** The restrictions of a principal. All that depends on the role alone is made once for each role of a model. */
 export function restrictionsOf(principal: Principal, model: Model): Restrictions {
+  if (principal.isService) return { principal, ...withoutRestrictions(model) };
   const roles = known.get(model) ?? new Map<string, RoleRules>();
   known.set(model, roles);
   const { role } = principal;
@@ -35,6 +37,11 @@ export function rowRule({ rows }: Pick<Restrictions, 'rows'>, { name }: Resource
 export function pastRules({ rows }: Pick<Restrictions, 'rows'>, { name }: Resource): PastAccess {
   return (rows.get(name) ?? noRow).past;
 }
+
+/** Every row and field. */
+export const withoutRestrictions = oncePerModel(
+  (model): RoleRules => ({ model, rows: new Map([...model.resources.keys()].map((name) => [name, allRows] as const)) }),
+);
 
 type RoleRules = Omit<Restrictions, 'principal'>;
 
