@@ -156,7 +156,7 @@ function watchFolder(folder: string, changed: () => Promise<void>): { close(): v
   let timer: NodeJS.Timeout | undefined;
   let working = Promise.resolve();
   const watcher = watch(folder, (_event, file) => {
-    if (file !== null && !/\.(ya?ml|sql)$/.test(file)) return;
+    if (file !== null && !/\.(ya?ml|sql|ts)$/.test(file)) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
       working = working.then(changed).catch((error: Error) => console.error(`almanac: ${error.message}`));

@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { type ClientFiles, clientFiles, typesText } from '../engine/contract/typescript/types.ts';
+import { readClientFiles } from '../engine/call/client_source.ts';
+import { typesText } from '../engine/contract/typescript/types.ts';
 import { formatFault } from '../engine/definition/file/fault.ts';
 import { CommandError, readSettings } from './option/settings.ts';
 import { readModel } from './read/model.ts';
@@ -37,14 +38,4 @@ export function typesCommand(): Command {
       }
       console.log(json ? JSON.stringify({ file: out }) : `wrote ${out}`);
     });
-}
-
-/** The sources of the client, which lie beside the build too. */
-export async function readClientFiles(): Promise<ClientFiles> {
-  const read = async (name: string) =>
-    [
-      name,
-      await readFile(new URL(`../engine/contract/typescript/client/${name}.ts`, import.meta.url), 'utf8'),
-    ] as const;
-  return Object.fromEntries(await Promise.all(clientFiles.map(read))) as ClientFiles;
 }

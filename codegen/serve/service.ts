@@ -107,6 +107,7 @@ export async function createService(
     trustedProxies: settings.trustedProxies,
     files,
     wrote: () => worker?.wake(),
+    folder: settings.resources,
     documentation: async () =>
       documentationSite(model, { releases: await readReleases(settings), reference: true, guide: readGuide() }),
     ...(cluster.isWorker && { gatherMetrics: metricsOfAll }),

@@ -43,9 +43,10 @@ export function postgrestError(problem: Problem): Readonly<Record<string, unknow
   const { code, details, errors, hint } = problem;
   const isPreference = code === 'invalid_parameter' && errors[0]?.parameter === 'Prefer';
   const faults = errors.map(({ pointer, parameter, detail }) => `${pointer ?? parameter ?? 'body'}: ${detail}`);
+  const own = problem.toJSON();
   return {
-    ...problem.toJSON(),
-    code: isPreference ? invalidPreference : (postgrestCodes[code] ?? code),
+    ...own,
+    code: isPreference ? invalidPreference : (postgrestCodes[code] ?? own.code),
     details: details ?? (faults.join('; ') || null),
     hint,
   };

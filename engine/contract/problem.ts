@@ -196,6 +196,11 @@ export const problems = {
     title: 'The service is overloaded',
     remedy: 'Try again after the seconds in Retry-After, and send fewer requests.',
   },
+  call_ended: {
+    status: 503,
+    title: 'The call took too much and was ended',
+    remedy: 'Send less at once, or try again later. Nothing of the call was done.',
+  },
   keys_unavailable: {
     status: 503,
     title: 'The service cannot check tokens now',

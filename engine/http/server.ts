@@ -1,4 +1,10 @@
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import type { Database } from '../../db/database.ts';
 import type { Authenticate } from '../auth/token.ts';
 import { postgrestError } from '../contract/postgrest_error.ts';
@@ -9,6 +15,7 @@ import { createPlanCache } from '../query/cache/plan_cache.ts';
 import { constraints } from '../schema/constraint/constraints.ts';
 import type { FileStore } from '../store/store.ts';
 import { addBatchRoute } from './batch/route.ts';
+import { createHandlers } from './call/handler/handlers.ts';
 import { addCallRoutes } from './call/route.ts';
 import { addDocument } from './document/document.ts';
 import { addDocumentation, type Documentation } from './document/documentation.ts';
@@ -69,6 +76,8 @@ export interface ServerOptions {
   readonly gatherMetrics?: GatherMetrics;
   /** Between two signs of life on a stream of events. */
   readonly heartbeatMilliseconds?: number;
+  /** Where the files of handlers are, beside the definitions. */
+  readonly folder?: string;
 }
 
 const longestHeartbeat = 15_000;
@@ -83,6 +92,7 @@ export async function createServer({
   heartbeatMilliseconds = longestHeartbeat,
   tls = null,
   trustedProxies = [],
+  folder = '',
   ...options
 }: ServerOptions): Promise<FastifyInstance> {
   const { limits, headers, cors, basePath } = model.service;
@@ -137,7 +147,10 @@ export async function createServer({
   addLog(server, basePath);
   const database = await addObservers(server, options);
   const plans = createPlanCache(limits.planCacheBytes);
-  const metrics = parts.flatMap(({ addMetrics: add }) => add ?? []);
+  const follow = options.tracing ? (await import('./edge/trace_call.ts')).followCall : undefined;
+  const handlers = createHandlers(model, folder, handlerLog(server, options), follow);
+  server.addHook('onClose', handlers.close);
+  const metrics = [...parts.flatMap(({ addMetrics: add }) => add ?? []), handlers.addMetrics];
   addMetrics(server, metrics, { database, plans, admission }, options.gatherMetrics);
   await addSecurityHeaders(server, headers);
   await addCors(server, cors);
@@ -182,7 +195,7 @@ export async function createServer({
   addFavicon(server);
   const endpointOf = createEndpoints(context);
   addResourceRoutes(server, context, endpointOf);
-  addCallRoutes(server, context);
+  addCallRoutes(server, context, endpointOf, handlers);
   addBatchRoute(server, context, endpointOf, countMore);
   const own = {
     ...context,
@@ -193,6 +206,11 @@ export async function createServer({
   };
   for (const { addRoutes } of parts) addRoutes?.(server, own);
   return server;
+}
+
+/** What handlers of calls write is told wherever anything is told. */
+function handlerLog({ log }: FastifyInstance, { logLevel }: Pick<ServerOptions, 'logLevel'>): FastifyBaseLogger {
+  return logLevel === 'silent' ? log : log.child({}, { level: 'info' });
 }
 
 /** What follows requests into the database, where it is asked for. Gives the database that is followed. */

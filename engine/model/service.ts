@@ -107,6 +107,10 @@ export interface Limits {
   readonly followersPerIdentity: number;
   /** Requests that wait for a connection to the database. */
   readonly waitingRequests: number;
+  /** Handlers of calls that run at a time. Each has a process and a connection to the database. */
+  readonly calls: number;
+  /** Requests that a handler may send in one run. */
+  readonly callRequests: number;
   readonly eventLoopDelayMilliseconds: number;
   readonly requestTimeoutSeconds: number;
   /** How long the service goes on after it was told to stop. */

@@ -98,6 +98,8 @@ test('the service has a default for everything but its title', async (t) => {
       statementsPerIdentity: 4,
       followersPerIdentity: 50,
       waitingRequests: 1000,
+      calls: 4,
+      callRequests: 1000,
       eventLoopDelayMilliseconds: 1000,
       fileTransfers: 64,
       fileTransfersPerIdentity: 16,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Test } from 'tap';
-import { readClientFiles } from '../../codegen/types.ts';
+import { readClientFiles } from '../../engine/call/client_source.ts';
 import { typesText } from '../../engine/contract/typescript/types.ts';
 import { formatFault } from '../../engine/definition/file/fault.ts';
 import { loadModel } from '../../engine/feature/load.ts';

@@ -12,7 +12,7 @@ const roomsOfPackages: readonly (readonly [name: RegExp, rooms: readonly string[
   [/^chevrotain$/, ['language']],
   [
     /^node:(fs|path|net|http|https|dns|tls|child_process)/,
-    ['definition', 'db', 'store', 'http', 'transfer', 'feature', 'codegen'],
+    ['definition', 'db', 'store', 'call', 'http', 'transfer', 'feature', 'codegen'],
   ],
 ];
 

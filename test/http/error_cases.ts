@@ -52,6 +52,7 @@ export const errorCases: { readonly [code in ProblemCode]: readonly [Method, str
   not_ready: 'The database is not available, or its tables do not match the definitions.',
   contended: 'Other requests changed rows of the batch at the same time, in each of several attempts.',
   overloaded: 'More requests wait than the service can answer in time.',
+  call_ended: 'The handler of a call took too long or too much memory, or it ended its process.',
   keys_unavailable: 'The token names a key that the service does not know, and the host of `JWKS_URL` does not answer.',
   timeout: 'A statement took longer than `statement_timeout_seconds`.',
   unavailable: 'The database does not answer, or is starting.',

@@ -68,7 +68,7 @@ export interface Answer {
 export async function testService(t: Test, folder: string): Promise<TestService> {
   const loaded = await loadModel(folder);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults, null, 2));
-  return serveModel(t, loaded.model, join(folder, 'demo.sql'));
+  return serveModel(t, loaded.model, join(folder, 'demo.sql'), undefined, undefined, undefined, folder);
 }
 
 /** The service of test/five_lines, as if these parts of its service.yaml were others. */
@@ -98,6 +98,7 @@ export async function serveModel(
   keys?: KeySource,
   wrote?: () => void,
   trustedProxies?: readonly string[],
+  folder?: string,
 ): Promise<TestService> {
   const demo = demoFile !== undefined && existsSync(demoFile) ? readFileSync(demoFile, 'utf8') : '';
   const database = await testDatabase(t, {
@@ -107,7 +108,7 @@ export async function serveModel(
       if (demo !== '') await empty.script(demo);
     },
   });
-  return serveDatabase(t, model, database, keys, wrote, trustedProxies);
+  return serveDatabase(t, model, database, keys, wrote, trustedProxies, folder);
 }
 
 /** The service of a model on a database that has its tables. */
@@ -118,6 +119,7 @@ export async function serveDatabase(
   keys: KeySource = { kind: 'secret', secret },
   wrote: () => void = () => {},
   trustedProxies: readonly string[] = [],
+  folder = '',
 ): Promise<TestService> {
   const { claims, basePath } = model.service;
   const files = await filesOf(t, model);
@@ -129,6 +131,7 @@ export async function serveDatabase(
     ...quiet,
     trustedProxies,
     wrote,
+    folder,
     documentation: () =>
       documentationSite(model, { releases: [firstRelease(model)], reference: true, guide: readGuide() }),
   });

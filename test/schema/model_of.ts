@@ -69,6 +69,8 @@ export const service: Service = {
     statementsPerIdentity: 4,
     followersPerIdentity: 50,
     waitingRequests: 1000,
+    calls: 4,
+    callRequests: 1000,
     eventLoopDelayMilliseconds: 1000,
     fileTransfers: 64,
     fileTransfersPerIdentity: 16,

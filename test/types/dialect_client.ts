@@ -767,6 +767,7 @@ export type ProblemCode =
   | 'not_ready'
   | 'contended'
   | 'overloaded'
+  | 'call_ended'
   | 'keys_unavailable'
   | 'timeout'
   | 'unavailable'

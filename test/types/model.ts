@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readClientFiles } from '../../codegen/types.ts';
+import { readClientFiles } from '../../engine/call/client_source.ts';
 import { typesText } from '../../engine/contract/typescript/types.ts';
 import { buildModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
@@ -11,6 +11,14 @@ export function dialectWithEvents(): Model {
   const service = 'service: Dialect\nbase_path: /dialect\naggregates: true\nevents: { prefix: org.example }\n';
   const files = dialect.map((name) => [`${name}.yaml`, readFileSync(`test/dialect/${name}.yaml`)] as const);
   return modelOf(new Map([['service.yaml', Buffer.from(service)], ...files]));
+}
+
+/** The service of test/call, whose handlers are checked with its client. */
+export function callsModel(): Model {
+  const files = ['service.yaml', 'unit.yaml'].map(
+    (name) => [name, readFileSync(`test/calls/service/${name}`)] as const,
+  );
+  return modelOf(new Map(files));
 }
 
 export function modelOf(files: ReadonlyMap<string, Uint8Array>): Model {

@@ -14,7 +14,7 @@ import { definitions } from '../file/definitions.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { calledFiles, calledUse } from './called.ts';
 import { keyedFiles, keyedUse } from './keyed.ts';
-import { clientText, dialectWithEvents, modelOf } from './model.ts';
+import { callsModel, clientText, dialectWithEvents, modelOf } from './model.ts';
 
 // Names of the language, of the client and of each other; texts that would end a comment; values for more than a line.
 const names = {
@@ -68,9 +68,15 @@ test('the operators of clients are those of the vocabulary', (t) => {
   t.end();
 });
 
-test('the client of the tests is up to date', async (t) => {
-  const written = readFileSync('test/types/dialect_client.ts', 'utf8');
-  t.equal(written, await clientText(dialectWithEvents()), 'node test/types/write_client.ts writes it again');
+test('the clients of the tests are up to date', async (t) => {
+  const clients = [
+    ['test/types/dialect_client.ts', dialectWithEvents()],
+    ['test/calls/service/client.ts', callsModel()],
+  ] as const;
+  for (const [file, model] of clients) {
+    const written = readFileSync(file, 'utf8');
+    t.equal(written, await clientText(model), 'node test/types/write_client.ts writes it again');
+  }
 });
 
 test('a write may come without its row where a role writes what it may not read', async (t) => {

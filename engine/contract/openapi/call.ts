@@ -128,7 +128,7 @@ export function callFailures([table, call]: OwnedCall, model: Model): Failures {
   );
 }
 
-const handlerCodes: readonly ProblemCode[] = ['concurrent_change'];
+const handlerCodes: readonly ProblemCode[] = ['concurrent_change', 'call_ended'];
 
 /** The responses of a call that fails, with the errors that its handler declares. */
 function failuresOfCall(owned: OwnedCall, model: Model): OpenapiObject {

@@ -23,7 +23,7 @@ export function callsText(model: Model, names: TypeNames): string {
 }
 
 /** The names by which the client knows the values of a call: its input, and its answer. */
-function callValues(table: Pick<Table, 'name'>, { name }: Pick<Call, 'name'>) {
+export function callValues(table: Pick<Table, 'name'>, { name }: Pick<Call, 'name'>) {
   return { input: `${table.name}.${name} input`, answer: `${table.name}.${name} answer` };
 }
 
@@ -54,13 +54,13 @@ function entryText([table, call]: OwnedCall, names: TypeNames): string {
 }
 
 /** A member of the input or of the answer. */
-function valueLine(field: Field, mark: '' | '?', type: string): string {
+export function valueLine(field: Field, mark: '' | '?', type: string): string {
   const whole = field.nullable && type !== 'Json' ? `${type} | null` : type;
   return `${comment(field, '        ')}        ${field.name}${mark}: ${whole};\n`;
 }
 
 /** The type of the values of an enum: that of the field of the resource, or one of its own. */
-function valuesType(field: Field, table: Table, names: TypeNames): string {
+export function valuesType(field: Field, table: Table, names: TypeNames): string {
   if (!isEnum(field.type)) return '';
   const own = table.fields.get(field.name);
   if (own?.type === field.type) return names.ofValues(table, own);
@@ -70,6 +70,6 @@ function valuesType(field: Field, table: Table, names: TypeNames): string {
 }
 
 /** An object with these members. */
-function members(lines: readonly string[]): string {
+export function members(lines: readonly string[]): string {
   return lines.length === 0 ? 'Record<never, never>' : `{\n${lines.join('')}      }`;
 }

@@ -2,6 +2,7 @@ import type { Model } from '../../model/model.ts';
 import { uploadedFields } from '../../model/uploaded.ts';
 import { problems } from '../problem.ts';
 import { callsText } from './call.ts';
+import { handledCalls, handlersText } from './handler.ts';
 import { resourcesText } from './resource.ts';
 import { shapesText } from './shape.ts';
 import { createTypeNames } from './type_name.ts';
@@ -17,6 +18,7 @@ export const clientFiles = [
   'batch',
   'many',
   'call',
+  'handler',
   'answer',
   'follow',
   'file',
@@ -40,16 +42,16 @@ export type ClientFiles = Readonly<Record<(typeof clientFiles)[number], string>>
 export function typesText(model: Model, files: ClientFiles): string {
   const { title, version, basePath, aggregates } = model.service;
   const hasFiles = [...model.resources.values()].some((resource) => uploadedFields(resource).length > 0);
-  // Without events there are none to follow, and without files there is nothing to upload.
-  const used = clientFiles.filter(
-    (file) => (file !== 'follow' || model.resources.has('event')) && (file !== 'file' || hasFiles),
-  );
+  // Without events there are none to follow; and so for files and handlers.
+  const unused = { follow: !model.resources.has('event'), file: !hasFiles, handler: handledCalls(model).length === 0 };
+  const used = clientFiles.filter((file) => !(file in unused) || !unused[file as keyof typeof unused]);
   const parts = used.map((file) => partOf(files[file]));
   const names = createTypeNames(model, capitalised(parts.join()));
   return [
     `// The client of ${oneLine(title)} ${oneLine(version)}, written by "almanac types": write it again when the definitions change.\n`,
     ...resourcesText(model, names),
     callsText(model, names),
+    ...handlersText(model, names),
     `export type ProblemCode =${union(Object.keys(problems), 'export type ProblemCode =;'.length)};\n`,
     `/** Whether the service gives aggregates. */\ntype Aggregates = ${aggregates};\n`,
     `const basePath = '${basePath}';\n`,

@@ -137,6 +137,12 @@ export const serviceSchema = object('The service: its title, address, limits, to
       1000,
       'Most requests that wait for a database connection. Beyond it, the identity with the most waiting requests gets 429.',
     ),
+    calls: limit(
+      4,
+      'Most calls with a handler that run at a time, in each process; always fewer than database_connections, if it is above 1. Each has a worker process and a database connection. Others wait for statement_timeout_seconds, then they get 429.',
+      1000,
+    ),
+    call_requests: limit(1000, 'Most requests that the handler of a call may send.'),
     event_loop_delay_milliseconds: limit(
       1000,
       'How long the process may be overloaded, in milliseconds. After that, the requests that have waited longest get 503.',

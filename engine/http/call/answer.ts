@@ -16,6 +16,9 @@ import type { AdmittedCall } from './admit.ts';
 import type { CallDone, CallWork } from './find.ts';
 import { type CallRequest, inputReader } from './request.ts';
 
+/** A call whose turn has come. */
+type TakenCall = AdmittedCall & Pick<CallRequest, 'turn'>;
+
 /** Answers the requests of a call, once for each Idempotency-Key, as each request prefers. */
 export function callAnswer(table: Table, call: Call, work: CallWork, context: RouteContext) {
   const readInput = inputReader(call);
@@ -33,7 +36,7 @@ export function callAnswer(table: Table, call: Call, work: CallWork, context: Ro
   };
   const answerOnKey = async (
     request: ActionRequest,
-    { restrictions, key }: AdmittedCall,
+    { restrictions, key, turn }: TakenCall,
     run: Run,
   ): Promise<JsonAnswer> => {
     const input = readInput(request.body);
@@ -43,7 +46,7 @@ export function callAnswer(table: Table, call: Call, work: CallWork, context: Ro
     const writer = isRecorded
       ? await writerOf(request, restrictions, context)
       : { ...restrictions, identity: request.caller.identity ?? '' };
-    const asked = { request, input, id, writer };
+    const asked = { request, input, id, writer, turn };
     const write = async (within: Run): Promise<JsonAnswer> => {
       const done = call.event ? await withEvent(asked, within) : await work(asked, within);
       return done.answer;
@@ -57,7 +60,7 @@ export function callAnswer(table: Table, call: Call, work: CallWork, context: Ro
       again: refuseOther,
     });
   };
-  return (request: ActionRequest, admitted: AdmittedCall, run: Run) =>
+  return (request: ActionRequest, admitted: TakenCall, run: Run) =>
     asPreferred(
       { request, run, name: path, keepsAnswers: true },
       (within) => answerOnKey(request, admitted, within),

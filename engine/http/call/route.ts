@@ -5,6 +5,7 @@ import type { Call } from '../../model/call.ts';
 import { callsOf, rpcCalls } from '../../model/calls.ts';
 import type { Table } from '../../model/model.ts';
 import type { RouteContext } from '../context.ts';
+import type { FindEndpoint } from '../endpoints.ts';
 import type { ActionRequest, ItemRoute } from '../request/action_request.ts';
 import { longestBody } from '../request/body.ts';
 import { identify } from '../request/guard.ts';
@@ -13,14 +14,20 @@ import { send } from '../response/send.ts';
 import { type AdmittedCall, admitCall } from './admit.ts';
 import { callAnswer } from './answer.ts';
 import { type CallWork, findWork } from './find.ts';
+import type { Handlers } from './handler/handlers.ts';
+import { handlerWork } from './handler/work.ts';
 
 /** The routes of calls: `POST /<resource>/<call>`, `POST /<resource>/{id}/<call>`, and `POST /rpc/<call>`. */
-export function addCallRoutes(server: FastifyInstance, context: RouteContext): void {
+export function addCallRoutes(
+  server: FastifyInstance,
+  context: RouteContext,
+  endpointOf: FindEndpoint,
+  handlers: Handlers,
+): void {
   const { basePath, limits } = context.model.service;
   const named = [...rpcCalls(context.model)];
   for (const [table, call] of callsOf(context.model)) {
-    const work = workOf(table, call, context);
-    if (work === null) continue;
+    const work = workOf(table, call, context, endpointOf);
     const answer = callAnswer(table, call, work, context);
     const add = (
       path: string,
@@ -38,7 +45,13 @@ export function addCallRoutes(server: FastifyInstance, context: RouteContext): v
           const { form, preferred } = admitted;
           const asked = { method, url, headers, caller, form, preferred, ...requestOf(request) };
           const run = context.databaseOf(request);
-          return send(reply, await repeated(() => answer(asked, admitted, run), limits));
+          const turn =
+            call.work.kind === 'handler' ? await handlers.enter(request, { table, call, work: call.work }) : null;
+          try {
+            return send(reply, await repeated(() => answer(asked, { ...admitted, turn }, run), limits));
+          } finally {
+            void turn?.leave();
+          }
         },
       });
     add(`/${table.name}${call.item ? '/:id' : ''}/${call.name}`, ({ params, body }) => ({
@@ -51,8 +64,11 @@ export function addCallRoutes(server: FastifyInstance, context: RouteContext): v
 }
 
 /** The work of a call. */
-function workOf(table: Table, call: Call, context: RouteContext): CallWork | null {
-  return call.work.kind === 'find' ? findWork(table, call, call.work, context) : null;
+function workOf(table: Table, call: Call, context: RouteContext, endpointOf: FindEndpoint): CallWork {
+  const { work } = call;
+  return work.kind === 'find'
+    ? findWork(table, call, work, context)
+    : handlerWork({ table, call, work }, context, endpointOf);
 }
 
 /** There, the id of the row stands in the body, beside the input. @throws Problem for a call of a row without an id. */

@@ -23,6 +23,14 @@ export interface Calls {
   [resource: string]: { [call: string]: { item: boolean; input: object; answer: unknown } };
 }
 
+export interface Handlers {
+  [resource: string]: { [call: string]: { input: object; row: object | null; answer: object } };
+}
+
+export type Role = string;
+
+export type Claim = string;
+
 /** Whether the service gives aggregates. */
 export type Aggregates = boolean;
 

@@ -1,0 +1,125 @@
+import { stripTypeScriptTypes } from 'node:module';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { CallMessage, FromWorker, Thrown, ToWorker } from '../message.ts';
+import { ClientOver, createService, type ServiceClient } from './service.ts';
+import type { Watched } from './watch.ts';
+
+// The program of a worker process. It answers one call at a time, and tells by messages what it does.
+
+/** What this process uses of the client that is made for a model. */
+interface ClientModule {
+  readonly createClient: (options: { readonly url: string; readonly fetch: typeof fetch }) => ServiceClient;
+  readonly parseExact: (text: string) => unknown;
+  readonly rowsOf: (name: string, value: unknown) => unknown;
+  readonly writeRow: (name: string, body: object) => string;
+  readonly writeJson: (value: unknown) => string;
+}
+
+type HandlerFunction = (context: object) => unknown;
+
+let client: Promise<ClientModule> | null = null;
+
+/** Whether something of a former call has come up again: then this process takes no other call. */
+let isSpent = false;
+
+const tell = (message: FromWorker): void => {
+  // Without a channel there is nobody left to work for.
+  if (process.connected) process.send?.(message);
+};
+
+const service = createService((request) => tell({ kind: 'request', ...request }));
+
+process.on('message', (message: ToWorker) => {
+  switch (message.kind) {
+    case 'open':
+      client = importText(message.client);
+      client.then(() => {
+        watch(message.megabytes);
+        tell({ kind: 'ready' });
+      });
+      return;
+    case 'call':
+      answerCall(message);
+      return;
+    case 'response':
+      service.answered(message.number, message.response);
+  }
+});
+
+process.on('disconnect', () => process.exit());
+
+// A request that a former call sends is refused. Nobody may wait for it any more, and the next call has no part in it.
+process.on('unhandledRejection', (reason) => {
+  console.error(reason);
+  if (!(reason instanceof ClientOver)) process.exit(1);
+  isSpent = true;
+});
+
+async function answerCall(message: CallMessage): Promise<void> {
+  const { id } = message;
+  const end = await run(message).catch((thrown: unknown) => ({ kind: 'thrown', id, ...thrownOf(thrown) }) as const);
+  const unanswered = service.close();
+  tell(end.kind === 'answer' ? { ...end, unanswered } : end);
+  await turn();
+  tell({ kind: 'settled', id, isClean: unanswered === 0 && !isSpent && !isAtWork() });
+}
+
+async function run({ id, file, names, input, row, caller }: CallMessage) {
+  if (client === null) throw new Error('a call came before the client');
+  const { createClient, parseExact, rowsOf, writeRow, writeJson } = await client;
+  const handler: unknown = (await import(file)).default;
+  if (typeof handler !== 'function') throw new Error('the file of the handler has no function as its default export');
+  quiet = countActive();
+  const given = {
+    input: rowsOf(names.input, parseExact(input)),
+    row: row === null ? null : rowsOf(names.row, parseExact(row)),
+    caller,
+    service: service.open(id, createClient),
+  };
+  const answer: unknown = await (handler as HandlerFunction)(given);
+  const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
+  return { kind: 'answer', id, text: isObject ? writeRow(names.answer, answer) : writeJson(answer ?? null) } as const;
+}
+
+/** How much goes on in this process while it waits for a call. */
+let quiet = 0;
+
+/** Whether a call has left something that goes on, such as a timer or a connection. */
+function isAtWork(): boolean {
+  return countActive() > quiet;
+}
+
+function countActive(): number {
+  // Pipes are the channel of messages and the output.
+  return process.getActiveResourcesInfo().filter((kind) => kind !== 'PipeWrap' && kind !== 'Immediate').length;
+}
+
+const longestMessage = 2000;
+const longestStack = 20_000;
+
+function thrownOf(thrown: unknown): Thrown {
+  if (!(thrown instanceof Error)) return { code: null, message: String(thrown).slice(0, longestMessage), stack: '' };
+  const { code } = thrown as { readonly code?: unknown };
+  return {
+    code: typeof code === 'string' ? code : null,
+    message: String(thrown.message).slice(0, longestMessage),
+    stack: String(thrown.stack).slice(0, longestStack),
+  };
+}
+
+/** Memory outside the heap, such as buffers, has no limit of its own. */
+function watch(megabytes: number): void {
+  const bytes = process.memoryUsage.rss() + (megabytes + spareMegabytes) * 2 ** 20;
+  const workerData: Watched = { parent: process.ppid, bytes };
+  const file = new URL(import.meta.url.endsWith('.ts') ? './watch.ts' : './watch.js', import.meta.url);
+  new Worker(file, { workerData, execArgv: [] }).unref();
+}
+
+/** What the young objects of the heap, the watch and compiled code take. */
+const spareMegabytes = 96;
+
+async function importText(typescript: string): Promise<ClientModule> {
+  const text = `${stripTypeScriptTypes(typescript)}\nexport { parseExact, rowsOf, writeJson, writeRow };\n`;
+  return import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
+}

@@ -1,0 +1,70 @@
+/** What a worker process is told first. */
+interface Opening {
+  readonly kind: 'open';
+  /** The client of the service, in TypeScript. */
+  readonly client: string;
+  /** The most memory that a call may need. */
+  readonly megabytes: number;
+}
+
+/** A call that a handler is to answer. Values are texts of JSON, so that no number loses a digit. */
+export interface CallMessage {
+  readonly kind: 'call';
+  readonly id: number;
+  /** The file of the handler, as a URL. */
+  readonly file: string;
+  /** The names by which the client knows the input, the row and the answer. */
+  readonly names: { readonly input: string; readonly row: string; readonly answer: string };
+  readonly input: string;
+  /** Null for a call that is about no row. */
+  readonly row: string | null;
+  readonly caller: CallCaller;
+}
+
+/** Who makes a call, as its handler sees them. */
+interface CallCaller {
+  readonly role: string | null;
+  /** The id under which changes are recorded. */
+  readonly identity: string | null;
+  readonly claims: Readonly<Record<string, string>>;
+}
+
+/** A request of the client of a handler. */
+export interface ServiceRequest {
+  readonly method: string;
+  /** The path with its query, base path included. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A text of JSON; null without a body. */
+  readonly body: string | null;
+}
+
+export interface ServiceResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** What a process is told. */
+export type ToWorker =
+  | Opening
+  | CallMessage
+  | { readonly kind: 'response'; readonly id: number; readonly number: number; readonly response: ServiceResponse };
+
+/** What a process tells. `id` is that of the call. */
+export type FromWorker =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'request'; readonly id: number; readonly number: number; readonly request: ServiceRequest }
+  | { readonly kind: 'answer'; readonly id: number; readonly text: string; readonly unanswered: number }
+  | ({ readonly kind: 'thrown'; readonly id: number } & Thrown)
+  /** After the answer: whether nothing of the call goes on, so that the process may take another one. */
+  | { readonly kind: 'settled'; readonly id: number; readonly isClean: boolean };
+
+/** What a handler threw. */
+export interface Thrown {
+  /** Its member `code`, where that is a text. */
+  readonly code: string | null;
+  readonly message: string;
+  /** For the log. */
+  readonly stack: string;
+}

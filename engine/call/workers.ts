@@ -1,0 +1,96 @@
+import type { CallMessage } from './message.ts';
+import { firstLines } from './output.ts';
+import { type RunEnd, type RunOptions, startProcess, type WorkerProcess } from './worker_process.ts';
+
+/** What runs the handlers of calls: processes that are started when they are needed, and kept. */
+export interface CallWorkers {
+  /** Waits for a turn, in a share of the caller. Null when too many wait. */
+  enter(share: string): Promise<CallPlace | null>;
+  /** How many calls have a turn. */
+  atWork(): number;
+  /** How many processes there are. */
+  processes(): number;
+  /** Ends all processes. */
+  close(): Promise<void>;
+}
+
+/** The turn of a call. */
+export interface CallPlace {
+  /** Runs a handler, with so much memory. A call whose transaction is repeated runs it again. */
+  run(call: Omit<CallMessage, 'kind' | 'id'>, megabytes: number, options: RunOptions): Promise<RunEnd>;
+  /** Ends the turn, once the process can take another call. */
+  leave(): Promise<void>;
+}
+
+export interface CallWorkersOptions {
+  /** How many calls run at a time, each in a process of its own. */
+  readonly places: number;
+  /** Gives no more turns at a time. */
+  readonly turns: { enter(share: string, kind: 'short'): Promise<(() => void) | null> };
+  /** The client of the service, in TypeScript. It is asked for once, at the first call. */
+  readonly client: () => Promise<string>;
+}
+
+export function createCallWorkers({ places, turns, client }: CallWorkersOptions): CallWorkers {
+  const idle = new Set<WorkerProcess>();
+  const all = new Set<WorkerProcess>();
+  let text: Promise<string> | null = null;
+  let atWork = 0;
+
+  const drop = async (process: WorkerProcess): Promise<void> => {
+    idle.delete(process);
+    all.delete(process);
+    await process.end();
+  };
+
+  /** A process with another limit of memory makes room. */
+  const take = async (megabytes: number): Promise<WorkerProcess> => {
+    const known = [...idle].find((each) => each.megabytes === megabytes);
+    if (known !== undefined) {
+      idle.delete(known);
+      return known;
+    }
+    text ??= client();
+    const source = await text;
+    const [other] = idle;
+    if (other !== undefined && all.size >= places) await drop(other);
+    const started = startProcess(source, megabytes);
+    all.add(started);
+    return started;
+  };
+
+  const giveBack = async (process: WorkerProcess): Promise<void> => {
+    if ((await process.settled()) && all.has(process)) idle.add(process);
+    else await drop(process);
+  };
+
+  return {
+    enter: async (share) => {
+      const leave = await turns.enter(share, 'short');
+      if (leave === null) return null;
+      atWork += 1;
+      let last: Promise<void> = Promise.resolve();
+      return {
+        run: async (call, megabytes, options) => {
+          await last;
+          const process = await take(megabytes);
+          try {
+            return await process.run(call, { ...options, tellLine: firstLines(options.tellLine) });
+          } finally {
+            last = giveBack(process);
+          }
+        },
+        leave: async () => {
+          await last;
+          atWork -= 1;
+          leave();
+        },
+      };
+    },
+    atWork: () => atWork,
+    processes: () => all.size,
+    close: async () => {
+      await Promise.all([...all].map(drop));
+    },
+  };
+}

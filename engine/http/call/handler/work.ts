@@ -1,0 +1,20 @@
+import { stringify } from 'lossless-json';
+import type { RouteContext } from '../../context.ts';
+import type { FindEndpoint } from '../../endpoints.ts';
+import { readId } from '../../request/url.ts';
+import type { CallWork } from '../find.ts';
+import { answerReader } from './answer.ts';
+import type { Handled } from './handlers.ts';
+import { runHandler } from './run_handler.ts';
+
+/** Runs the handler of a call, in the turn that the request has. */
+export function handlerWork(handled: Handled, context: RouteContext, endpointOf: FindEndpoint): CallWork {
+  const readAnswer = answerReader(handled.call);
+  return async ({ request, input, writer, turn }, run) => {
+    const id = handled.call.item ? readId(request, handled.table) : null;
+    if (turn === null) throw new Error('a handler runs without its turn');
+    const called = { ...handled, input: stringify(input) ?? '{}', id, writer, turn };
+    const answer = await runHandler(called, { context, endpointOf, readAnswer }, run);
+    return { answer, id };
+  };
+}

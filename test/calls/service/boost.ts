@@ -1,0 +1,9 @@
+import type { Handler } from './client.ts';
+
+const boost: Handler<'unit', 'boost'> = async ({ input, row, service }) => {
+  const { row: boosted } = await service.update('unit', row.id, { power: input.by });
+  if (boosted === null) throw new Error('the caller may not read the unit');
+  return { id: boosted.id, name: boosted.name, power: boosted.power };
+};
+
+export default boost;

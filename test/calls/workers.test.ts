@@ -1,0 +1,270 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import t, { type Test } from 'tap';
+import { readClientFiles } from '../../engine/call/client_source.ts';
+import type { CallMessage, ServiceRequest, ServiceResponse } from '../../engine/call/message.ts';
+import type { RunEnd } from '../../engine/call/worker_process.ts';
+import { type CallPlace, createCallWorkers } from '../../engine/call/workers.ts';
+import { typesText } from '../../engine/contract/typescript/types.ts';
+import { modelOfFiles } from '../model_of_files.ts';
+
+const model = modelOfFiles({
+  'service.yaml': 'service: Calls\n',
+  'unit.yaml':
+    'resource: unit\nfields:\n  name: { type: text }\n  power: { type: decimal, precision: 30, scale: 10 }\n',
+});
+
+/** A handler, and how its run ends. */
+interface Case {
+  readonly body: string;
+  readonly ends: object;
+  readonly logs?: RegExp;
+  /** Memory takes its time to fill. */
+  readonly milliseconds?: number;
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  'an answer': { body: 'return { id: 1 };', ends: { kind: 'answer', text: '{"id":1}' } },
+  'no answer': { body: '', ends: { kind: 'answer', text: 'null' } },
+  'a loop': { body: 'for (;;);', ends: { kind: 'late' } },
+  'a wait without end': { body: 'await new Promise(() => {});', ends: { kind: 'late' } },
+  'an end of the process': { body: 'process.exit(0);', ends: { kind: 'ended', how: 'exit 0' } },
+  'a signal to the process': {
+    body: "process.kill(process.pid, 'SIGSEGV'); for (;;);",
+    ends: { kind: 'ended', how: 'SIGSEGV' },
+  },
+  'an abort': { body: 'process.abort();', ends: { kind: 'ended', how: 'SIGABRT' } },
+  'a rejection that nobody handles': {
+    body: "Promise.reject(new Error('nobody')); await new Promise(() => {});",
+    ends: { kind: 'ended', how: 'exit 1' },
+    logs: /nobody/,
+  },
+  'an exception outside': {
+    body: "setTimeout(() => { throw new Error('outside'); }, 1); await new Promise(() => {});",
+    ends: { kind: 'ended', how: 'exit 1' },
+    logs: /outside/,
+  },
+  'an error with a code': {
+    body: "throw Object.assign(new Error('the unit is taken'), { code: 'unit_taken' });",
+    ends: { kind: 'thrown', code: 'unit_taken', message: 'the unit is taken' },
+  },
+  'a value that is thrown': { body: "throw 'text';", ends: { kind: 'thrown', code: null, message: 'text' } },
+  'objects without end': {
+    body: 'const all = []; for (;;) all.push({ all });',
+    ends: { kind: 'ended' },
+    logs: /heap/,
+    milliseconds: 5000,
+  },
+  'a list that is too long': {
+    body: 'return new Array(5e7).fill(0.5);',
+    ends: { kind: 'ended' },
+    logs: /heap/,
+    milliseconds: 5000,
+  },
+  'a list longer than any': { body: "return 'x'.repeat(2e8).split('');", ends: { kind: 'ended' }, milliseconds: 5000 },
+  'a map without end': {
+    body: 'const all = new Map(); for (let i = 0; ; i++) all.set(i, i);',
+    ends: { kind: 'ended' },
+    logs: /heap/,
+    milliseconds: 5000,
+  },
+  'buffers without end': {
+    body: 'const all = []; for (;;) { all.push(Buffer.alloc(1e7, 1)); await new Promise((go) => setTimeout(go, 5)); }',
+    ends: { kind: 'ended', how: 'SIGKILL' },
+    logs: /more memory than its limit/,
+    milliseconds: 5000,
+  },
+  'lines without end': {
+    body: "for (;;) { console.log('more'); await new Promise(setImmediate); }",
+    ends: { kind: 'late' },
+    logs: /more than 200 lines/,
+  },
+  'an answer before its requests': {
+    body: "service.create('unit', { name: 'a' }); return null;",
+    ends: { kind: 'unanswered', requests: 1 },
+  },
+  'the environment': {
+    // The runner of the tests adds its own.
+    body: 'return { names: Object.keys(process.env).filter((name) => !/^(_TAPJS|NODE_OPTIONS)/.test(name)) };',
+    ends: { kind: 'answer', text: '{"names":[]}' },
+  },
+  'standard input': { body: 'return { read: process.stdin.read() };', ends: { kind: 'answer', text: '{"read":null}' } },
+  'a number of many digits': {
+    body: 'return { power: row?.power, input: input.big };',
+    ends: { kind: 'answer', text: '{"power":"12345678901234567890.5","input":12345678901234567890}' },
+  },
+  'a request': {
+    body: "const { row: made } = await service.create('unit', { name: 'a', power: '1.50' }); return { power: made.power };",
+    ends: { kind: 'answer', text: '{"power":"1.50"}' },
+  },
+};
+
+t.test('a run of a handler ends', async (t) => {
+  const { runBody } = await workersOf(t, 2);
+  for (const [name, { body, ends, logs, milliseconds }] of Object.entries(cases)) {
+    const { end, lines } = await runBody(body, { milliseconds });
+    t.match(end, ends, name);
+    if (logs !== undefined) t.match(lines.join('\n'), logs, `${name} is in the log`);
+  }
+});
+
+t.test('a process is kept for the next call', async (t) => {
+  const { runBody } = await workersOf(t, 2);
+  const pid = async (body: string) => JSON.parse((await answerOf(runBody(body))) ?? '').pid as number;
+  const tellPid = 'return { pid: process.pid };';
+  const first = await pid(tellPid);
+  t.equal(await pid(tellPid), first);
+  t.equal(await pid(`setTimeout(() => {}, 50).unref(); ${tellPid}`), first, 'a timer that holds nothing');
+  t.equal(await pid(`setTimeout(() => {}, 50); ${tellPid}`), first);
+  t.not(await pid(tellPid), first, 'a timer goes on after the call');
+});
+
+t.test('what a call leaves behind does not reach the next call', async (t) => {
+  const { runBody, all } = await workersOf(t, 1);
+  const later = [
+    "setTimeout(() => service.create('unit', { name: 'later' }).catch((error) => console.log(error.name)), 20);",
+    "setImmediate(() => service.create('unit', { name: 'later' }));",
+    "Promise.resolve().then(() => {}).then(() => {}).then(() => {}).then(() => service.create('unit', { name: 'later' }));",
+    'globalThis.former = service;',
+  ];
+  for (const each of later) {
+    const sent: string[] = [];
+    const send = async (request: ServiceRequest) => {
+      sent.push(request.body ?? '');
+      return echo(request);
+    };
+    const first = await runBody(`${each} return { call: 1 };`, { send });
+    t.match(first.end, { kind: 'answer', text: '{"call":1}' }, each);
+    const second = await runBody(
+      `await new Promise((go) => setTimeout(go, 40));
+       await globalThis.former?.create('unit', { name: 'former' }).catch(() => {});
+       await service.create('unit', { name: 'own' });
+       return { call: 2 };`,
+      { send },
+    );
+    t.match(second.end, { kind: 'answer', text: '{"call":2}' });
+    t.strictSame(sent, ['{"name":"own"}'], 'only the request of the second call came');
+  }
+  t.equal(all(), 1);
+});
+
+t.test('requests go out one by one, and are answered before the call ends', async (t) => {
+  const { runBody } = await workersOf(t, 1);
+  let atWork = 0;
+  let most = 0;
+  let count = 0;
+  const send = async (request: ServiceRequest) => {
+    atWork += 1;
+    count += 1;
+    most = Math.max(most, atWork);
+    await new Promise(setImmediate);
+    atWork -= 1;
+    return echo(request);
+  };
+  const many = "const all = Array.from({ length: 10_000 }, () => service.create('unit', { name: 'a' }));";
+  const { end } = await runBody(`${many} await Promise.all(all); return { all: all.length };`, {
+    ...{ send, milliseconds: 20_000, megabytes: 256 },
+  });
+  t.match(end, { kind: 'answer', text: '{"all":10000}' });
+  t.strictSame({ most, count }, { most: 1, count: 10_000 });
+  count = 0;
+  t.match((await runBody(`${many} return null;`, { send, megabytes: 256 })).end, { kind: 'unanswered' });
+  t.ok(count < 100, 'no more are sent after the answer');
+  const slow = async (request: ServiceRequest) => {
+    atWork += 1;
+    await new Promise((go) => setTimeout(go, 600));
+    atWork -= 1;
+    return echo(request);
+  };
+  t.match((await runBody("await service.create('unit', { name: 'a' });", { send: slow })).end, { kind: 'late' });
+  t.equal(atWork, 0, 'the statement has ended when the call has');
+});
+
+t.test('a process ends with the service, also from a loop', async (t) => {
+  const { fileOf } = await workersOf(t, 1);
+  const service = spawn(process.execPath, ['test/calls/one_call.ts', fileOf('console.log(process.pid); for (;;);')]);
+  const [line] = (await once(service.stdout, 'data')) as [Buffer];
+  const pid = Number(line.toString());
+  t.ok(isAlive(pid));
+  service.kill('SIGKILL');
+  await once(service, 'exit');
+  const deadline = performance.now() + 5000;
+  while (isAlive(pid) && performance.now() < deadline) await new Promise((go) => setTimeout(go, 20));
+  t.notOk(isAlive(pid));
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function answerOf(ran: Promise<{ readonly end: RunEnd }>): Promise<string | null> {
+  const { end } = await ran;
+  return end.kind === 'answer' ? end.text : null;
+}
+
+async function workersOf(t: Test, places: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'almanac-handler-'));
+  const turns = { enter: async () => () => {} };
+  const client = async () => typesText(model, await readClientFiles());
+  const workers = createCallWorkers({ places, turns, client });
+  t.teardown(async () => {
+    await workers.close();
+    rmSync(folder, { recursive: true });
+  });
+  let files = 0;
+  const fileOf = (body: string): string => {
+    files += 1;
+    const file = join(folder, `handler_${files}.ts`);
+    writeFileSync(
+      file,
+      `export default async function ({ input, row, caller, service }: any): Promise<unknown> {\n${body}\n}\n`,
+    );
+    return pathToFileURL(file).href;
+  };
+  return {
+    fileOf,
+    all: workers.processes,
+    runBody: async (body: string, options: Options = {}) => {
+      const at = (await workers.enter('')) as CallPlace;
+      const ran = await runFile(at, fileOf(body), options);
+      await at.leave();
+      return ran;
+    },
+  };
+}
+
+interface Options {
+  readonly send?: (request: ServiceRequest) => Promise<ServiceResponse>;
+  readonly milliseconds?: number | undefined;
+  readonly megabytes?: number;
+}
+
+async function runFile(
+  place: CallPlace,
+  file: string,
+  { send = echo, milliseconds = 300, megabytes = 32 }: Options,
+): Promise<{ readonly end: RunEnd; readonly lines: readonly string[] }> {
+  const lines: string[] = [];
+  const tellLine = (_level: string, line: string) => lines.push(line);
+  const end = await place.run({ ...call, file }, megabytes, { milliseconds, send, tellLine });
+  return { end, lines };
+}
+
+const call: Omit<CallMessage, 'kind' | 'id' | 'file'> = {
+  names: { input: '', row: 'unit', answer: '' },
+  input: '{"big":12345678901234567890}',
+  row: '{"id":"1","power":12345678901234567890.5}',
+  caller: { role: null, identity: '7', claims: {} },
+};
+
+async function echo({ body }: ServiceRequest): Promise<ServiceResponse> {
+  return { status: 201, headers: { 'content-type': 'application/json' }, body };
+}
