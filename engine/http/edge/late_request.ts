@@ -9,8 +9,9 @@ const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
  */
 export function refuseLate(server: FastifyInstance, milliseconds: number): void {
   server.addHook('onRequest', ({ raw }, _reply, done) => {
-    // Most requests are here already.
-    if (!raw.complete) {
+    const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
+    // Without a body, a request is here with its headers.
+    if (!raw.complete && (length !== undefined || encoding !== undefined)) {
       limitTime(raw, milliseconds, (error) => server.server.emit('clientError', error, raw.socket));
     }
     done();
@@ -29,6 +30,8 @@ function limitTime(request: IncomingMessage, milliseconds: number, late: (error:
   const timer = setTimeout(() => {
     if (!request.complete) late(Object.assign(new Error('the request is late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }));
   }, milliseconds);
+  // It keeps no process running.
+  timer.unref();
   timers.set(request, timer);
   const stop = () => clearTimeout(timer);
   request.once('end', stop);
