@@ -67,7 +67,7 @@ t.test('killed at random moments, again and again', { timeout: 600_000 }, async 
     isOver = true;
     await Promise.all([...clients, due]);
   }
-  t.ok(uploads > 10 * rounds, `${uploads} uploads were answered, in ${rounds} rounds`);
+  t.ok(uploads > rounds, `${uploads} uploads were answered, in ${rounds} rounds`);
 
   const held = await database.query(`
     select secret_scan as file from document_history where secret_scan is not null

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
@@ -9,9 +10,8 @@ const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
  */
 export function refuseLate(server: FastifyInstance, milliseconds: number): void {
   server.addHook('onRequest', ({ raw }, _reply, done) => {
-    const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
-    // Without a body, a request is here with its headers.
-    if (!raw.complete && (length !== undefined || encoding !== undefined)) {
+    // Most requests are here already, and one that comes by no connection is here as a whole.
+    if (!raw.complete && raw.socket instanceof Socket) {
       limitTime(raw, milliseconds, (error) => server.server.emit('clientError', error, raw.socket));
     }
     done();
