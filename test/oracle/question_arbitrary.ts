@@ -175,7 +175,11 @@ function closed(level: Level): Level {
     ...level,
     columns,
     embeds,
-    ...(embeds.length < level.embeds.length && { conditions: level.conditions.filter(isOwn) }),
+    ...(embeds.length < level.embeds.length && {
+      conditions: level.conditions.filter(isOwn),
+      // The names that they showed under went with them.
+      order: level.order.filter(({ relation, shownAs }) => relation === null || shownAs === null),
+    }),
   };
 }
 
