@@ -2110,6 +2110,14 @@ const resources: readonly Case[] = [
     ],
   ],
   [
+    'a transition of a role that stands in no list, and of a number',
+    fields('state: { type: enum, values: [a, b], transitions: { a: { b: clerk }, b: { a: 1 } } }'),
+    [
+      'unit.yaml:3:63: the text "clerk" stands here; expected all or a list ([a, b])',
+      'unit.yaml:3:80: the number 1 stands here; expected all or a list ([a, b])',
+    ],
+  ],
+  [
     'a search in a language that PostgreSQL does not know',
     `${fields('title: { type: text }')}search: { fields: [title], language: norwegain }\n`,
     [

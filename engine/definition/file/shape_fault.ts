@@ -79,6 +79,8 @@ export function describeShape(
       return fault(`${written} is too large`, `at most ${params.limit}`);
     case 'exclusiveMinimum':
       return fault(`${written} is too small`, `a number above ${params.limit}`);
+    case 'const':
+      return fault(describeKind(written), `${params.allowedValue} or a list ([a, b])`);
     default:
       throw new Error(`the language's schema uses ${keyword}, which has no message`);
   }
