@@ -33,7 +33,8 @@ function objectsOf(
       ...choice([
         "tg_op = 'UPDATE'",
         [
-          `added := array(select element.id from unnest(new.${column}) as element (id) where element.id <> all (old.${column}));`,
+          // Where there was no array, each element is new.
+          `added := array(select element.id from unnest(new.${column}) as element (id) where element.id <> all (coalesce(old.${column}, '{}')));`,
         ],
       ]),
       ...refusal(name, elements, table),
