@@ -1,9 +1,9 @@
 import { atomsOfMade } from '../../model/computed.ts';
 import type { Field, Made } from '../../model/field.ts';
-import { fieldWords, readsEverywhere } from '../../model/field_access.ts';
 import type { Resource } from '../../model/model.ts';
 import { stepOf } from '../../model/relation.ts';
 import type { Report } from '../file/report.ts';
+import { accessOver } from './computed_access.ts';
 import type { Tables } from './value_way.ts';
 
 interface Around {
@@ -17,22 +17,8 @@ interface Around {
  * name fewer of them; others are a fault.
  */
 export function accessOfRelated(field: Field, made: Made, around: Around, report: Report): Field['access'] {
-  const { name, access } = field;
-  const limited = fieldsOfMade(made, around).filter((each) => each.access !== null);
-  if (limited.length === 0) return access;
-  if (access === null) {
-    const readers = around.roles.filter((role) => limited.every((each) => readsEverywhere(each, role)));
-    return new Map(readers.map((role) => [role, fieldWords.read]));
-  }
-  for (const [role, may] of access) {
-    const hidden = !may.read ? undefined : limited.find((each) => !readsEverywhere(each, role));
-    if (hidden === undefined) continue;
-    report(['fields', name, 'access', role], {
-      message: `${name} is made of ${hidden.name}, which the role ${role} may not read`,
-      expected: `nothing for ${role} here, or read for ${role} in the access of ${hidden.name}`,
-    });
-  }
-  return access;
+  const limited = fieldsOfMade(made, around).filter(({ access }) => access !== null);
+  return accessOver(field, { limited, roles: around.roles, words: 'made of' }, report);
 }
 
 /** Every field that decides about a value, of the row itself and of related rows. */
