@@ -5,10 +5,10 @@ import { SingleBar } from 'cli-progress';
 import { connect, type Database } from '../../db/database.ts';
 import { type Embedded, startEmbedded } from '../../db/embedded/embedded.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
-import { type Migrations, readMigrations } from '../../db/migrate/migration_folder.ts';
+import type { Migrations } from '../../db/migrate/migration_folder.ts';
 import type { Query } from '../../db/statement.ts';
-import { loadModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
+import { openRegister } from './register.ts';
 
 // The data set of the benchmarks, in databases of an embedded PostgreSQL of their own, which flushes each commit to disk.
 
@@ -35,10 +35,7 @@ export interface Bench {
 
 /** Opens the server of the benchmarks, under .data in the working directory, where data sets are kept from run to run. */
 export async function openBench(progress: (text: string) => void): Promise<Bench> {
-  const loaded = await loadModel('resources');
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-  const { model } = loaded;
-  const migrations = await readMigrations('db/migrations');
+  const { model, migrations } = await openRegister();
   const folder = join('.data', 'bench');
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755); // For root, the server runs as another user.
@@ -67,7 +64,7 @@ export async function openBench(progress: (text: string) => void): Promise<Bench
   };
 }
 
-/** The name of the database that has the data in tables as the migrations make them. It is made where it is not there yet. */
+/** The name of the database that has the data in tables as the migration makes them. It is made where it is not there yet. */
 async function keep(
   url: string,
   migrations: Migrations,

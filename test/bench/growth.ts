@@ -1,6 +1,7 @@
 import { fullSize, openBench } from './data.ts';
 import { load } from './load.ts';
 import { median, ratio } from './measure.ts';
+import { register } from './register.ts';
 import { counter, questionsOf, shapeOf } from './shapes.ts';
 import { startAlmanac, token } from './speed.ts';
 import { type Served, stop } from './subject.ts';
@@ -21,7 +22,7 @@ export async function growthBenchmark(
     const sizes = [fullSize / growth, fullSize] as const;
     const places: { readonly units: number; readonly server: Served }[] = [];
     for (const units of sizes) {
-      const server = await startAlmanac(await bench.copy(units, `growth_${units}`), 'resources');
+      const server = await startAlmanac(await bench.copy(units, `growth_${units}`), register);
       started.push(server);
       places.push({ units, server });
     }

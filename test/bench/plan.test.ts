@@ -9,6 +9,7 @@ import { schemaText } from '../../engine/schema/schema.ts';
 import { testDatabase } from '../database.ts';
 import { quiet, secret } from '../http/service.ts';
 import { fillTables } from './data.ts';
+import { register } from './register.ts';
 import { shapes } from './shapes.ts';
 import { token } from './speed.ts';
 
@@ -37,7 +38,7 @@ const indexes: Readonly<Record<string, readonly string[]>> = {
 };
 
 test('the requests of the benchmark go by indexes', async (t) => {
-  const loaded = await loadModel('resources');
+  const loaded = await loadModel(register);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
   const { model } = loaded;
   const { database, query } = await testDatabase(t, {

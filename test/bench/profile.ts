@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { connect } from '../../db/database.ts';
 import { fullSize, openBench, rows, script } from './data.ts';
 import { load } from './load.ts';
+import { register } from './register.ts';
 import { counter, questionsOf, shapes } from './shapes.ts';
 import { startAlmanac, token } from './speed.ts';
 import { stop } from './subject.ts';
@@ -25,7 +26,7 @@ export async function profile(
     await bench.restart({ shared_preload_libraries: 'pg_stat_statements' });
     const url = await bench.copy(fullSize, 'speed');
     await script(url, 'create extension pg_stat_statements');
-    const server = await startAlmanac(url, 'resources', ['--cpu-prof', `--cpu-prof-dir=${folder}`]);
+    const server = await startAlmanac(url, register, ['--cpu-prof', `--cpu-prof-dir=${folder}`]);
     const next = counter();
     const chosen = shapes.filter(({ name, rules }) => !rules && (names?.includes(name) ?? true));
     for (const shape of chosen) {

@@ -6,6 +6,7 @@ import { type Bench, caller, fullSize, openBench, rows, script } from './data.ts
 import { load, type Measured } from './load.ts';
 import { median, ratio } from './measure.ts';
 import { peerRole, peerSql, startPostgrest } from './postgrest.ts';
+import { register, registerMigrations } from './register.ts';
 import { requireSameRows } from './same_rows.ts';
 import { counter, questionsOf, type Shape, type Subject, shapes, subjects } from './shapes.ts';
 import { type Served, startNode, stop } from './subject.ts';
@@ -70,7 +71,7 @@ async function withServers<T>(bench: Bench, url: string, work: (servers: Servers
     return served;
   };
   try {
-    const almanac = await start(startAlmanac(url, 'resources'));
+    const almanac = await start(startAlmanac(url, register));
     const withRules = await start(startAlmanac(url, await writeRuled()));
     const handWritten = await start(
       startNode(['test/bench/hand_written.ts'], { DATABASE_URL: url, JWT_SECRET: secret }),
@@ -91,7 +92,7 @@ export function startAlmanac(url: string, resources: string, flags: readonly str
     DATABASE_URL: url,
     JWT_SECRET: secret,
     ALMANAC_RESOURCES: resources,
-    ALMANAC_MIGRATIONS: 'db/migrations',
+    ALMANAC_MIGRATIONS: registerMigrations,
     NODE_ENV: 'production',
     PORT: '0',
   });
@@ -101,8 +102,8 @@ export function startAlmanac(url: string, resources: string, flags: readonly str
 async function writeRuled(): Promise<string> {
   const folder = join('.data', 'bench', 'ruled');
   await mkdir(folder, { recursive: true });
-  for (const name of await readdir('resources')) {
-    const text = await readFile(join('resources', name), 'utf8');
+  for (const name of await readdir(register)) {
+    const text = await readFile(join(register, name), 'utf8');
     await writeFile(join(folder, name), ruled[name]?.(text) ?? text);
   }
   return folder;

@@ -132,7 +132,7 @@ test('why a role sees a row, or does not', async (t) => {
     code: 1,
     stderr: /there is no claim patient in rules; expected identity, doctor_id, patient_id/,
   });
-  t.match(await almanac(['access', '--row', 'party/1'], { ...environment, ALMANAC_RESOURCES: 'resources' }), {
+  t.match(await almanac(['access', '--row', 'party/1'], { ...environment, ALMANAC_RESOURCES: 'test/register' }), {
     code: 1,
     stderr: /the tables do not fit the definitions .*; run almanac migrate, or almanac serve/,
   });

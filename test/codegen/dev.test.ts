@@ -4,7 +4,7 @@ import { test } from 'tap';
 import { copyOf, startAlmanac, startOnTerminal, temporaryFolder } from './process.ts';
 
 test('a saved definition is live at once; one with faults is reported, and the service goes on', async (t) => {
-  const resources = copyOf(t, 'resources');
+  const resources = copyOf(t, 'test/register');
   const dev = startAlmanac(t, ['dev'], { ALMANAC_DATA: temporaryFolder(t), ALMANAC_RESOURCES: resources });
   const [, api = ''] = await dev.printed(/API +(\S+)/);
   const [, token = ''] = await dev.printed(/Bearer (\S+)'/);

@@ -16,7 +16,7 @@ test('several processes are one service', async (t) => {
   const { url, database } = await testDatabase(t);
   const service = startAlmanac(t, ['serve', '--workers', String(workers)], {
     DATABASE_URL: url,
-    ALMANAC_RESOURCES: 'resources',
+    ALMANAC_RESOURCES: 'test/register',
     JWT_SECRET: secret,
     NODE_ENV: '',
   });

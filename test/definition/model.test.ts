@@ -382,7 +382,8 @@ test('YAML may use anchors and aliases', async (t) => {
 });
 
 test('every folder of definitions here is right', async (t) => {
-  for (const folder of ['resources', 'test/library', 'test/five_lines']) t.ok((await loadModel(folder)).ok, folder);
+  for (const folder of ['resources', 'test/register', 'test/library', 'test/five_lines'])
+    t.ok((await loadModel(folder)).ok, folder);
 });
 
 test('a folder that is not there is the file system’s error', async (t) => {

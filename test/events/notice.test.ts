@@ -6,7 +6,7 @@ import { computeNotices } from '../../engine/feature/notice/compute.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { startWorker } from '../../engine/worker/worker.ts';
 import type { TestDatabase } from '../database.ts';
-import { serveModel, testService } from '../http/service.ts';
+import { serveModel } from '../http/service.ts';
 import { changeRules, computeAll, noticeModel, type Rules } from './notice_service.ts';
 
 // What is shown to whom, for as long as a rule holds (docs/events.md).
@@ -776,23 +776,4 @@ test('while one worker is at it, another has nothing to do', async (t) => {
   t.equal(await computeNotices(database.database), 0);
   await other.close();
   t.ok((await computeNotices(database.database)) > 0, 'what it did not finish is done by the next');
-});
-
-test('the demo of the register has notices of each of its states, for parties that identities act for', async (t) => {
-  const { database } = await testService(t, 'resources');
-  await computeAll(database);
-  const types = await database.query(`select distinct type from notice where status = 'active' order by type`);
-  t.same(
-    types.map(({ type }) => type?.replace('no.flexibility.', '')),
-    [
-      'controllable_unit.grid_validation.incomplete',
-      'controllable_unit.service_provider.missing',
-      'controllable_unit_service_provider.service_provider.not_active',
-      'controllable_unit_suspension.outlives_service_provider',
-    ],
-  );
-  const readers = await database.query(
-    `select from identity join notice on notice.party_id = identity.party_id where notice.status = 'active' limit 1`,
-  );
-  t.equal(readers.length, 1);
 });

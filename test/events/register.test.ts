@@ -1,9 +1,11 @@
 import { test } from 'tap';
+import { noticeRules } from '../../engine/feature/notice/rule.ts';
 import { notifyRules } from '../../engine/feature/notification/rule.ts';
 import { testService } from '../http/service.ts';
+import { computeAll } from './notice_service.ts';
 import { notifyAll } from './notification_service.ts';
 
-// The rules of the register: who is affected by a change learns of it.
+// Who is affected by a change learns of it: by the rules of a register, and in the demo of the service here.
 
 /** Unit 1 is behind a point of Østlia Nett AS, and provided by Varmestyring Norge AS. */
 const changes: readonly (readonly [what: string, script: string, notified: readonly string[]])[] = [
@@ -45,7 +47,7 @@ const changes: readonly (readonly [what: string, script: string, notified: reado
   ],
 ];
 
-test('who is notified of what in the register, and its demo has notifications of each kind', async (t) => {
+test('the demo has notifications of each kind', async (t) => {
   const service = await testService(t, 'resources');
   const { query } = service.database;
   await notifyAll(service.model, service);
@@ -61,6 +63,27 @@ test('who is notified of what in the register, and its demo has notifications of
   const without = await query(`
     select name from identity where not exists (select from notification where notification.party_id = identity.party_id)`);
   t.same(without, [], 'for each who may sign in');
+});
+
+test('the demo has notices of each of its states, for parties that identities act for', async (t) => {
+  const { model, database } = await testService(t, 'resources');
+  await computeAll(database);
+  const tables = [...model.resources.values()].filter((each) => each.kind === 'table');
+  const types = await database.query(`select distinct type from notice where status = 'active' order by type`);
+  t.same(
+    types.map(({ type }) => type),
+    tables.flatMap((table) => noticeRules.of(table).map(({ type }) => type)).sort(),
+  );
+  const readers = await database.query(
+    `select from identity join notice on notice.party_id = identity.party_id where notice.status = 'active' limit 1`,
+  );
+  t.equal(readers.length, 1);
+});
+
+test('who is notified of what in a register', async (t) => {
+  const service = await testService(t, 'test/register');
+  const { query } = service.database;
+  await notifyAll(service.model, service);
   for (const [what, script, notified] of changes) {
     await query('delete from notification');
     await query(script);

@@ -136,7 +136,7 @@ test('the moves between states that a definition allows', async (t) => {
 });
 
 test('rules over several fields hold on every way to break them', async (t) => {
-  const service = await testService(t, 'resources');
+  const service = await testService(t, 'test/register');
   const make = createMaker(service);
   const table = tableOf(service.model, 'controllable_unit_suspension');
   const path = `/${table.name}/${await make.row(table)}`;

@@ -5,7 +5,7 @@ import { testService } from './service.ts';
 // Specification 4.3: embed and valid_at; embeds in a history, and time travel.
 
 test('each shape of embed gives what specification 4.3 says', async (t) => {
-  const { ask, database } = await testService(t, 'resources');
+  const { ask, database } = await testService(t, 'test/register');
   const get = async (path: string) => {
     const { status, body, text } = await ask('GET', path);
     t.equal(status, 200, `${path}: ${status === 200 ? '' : text}`);
@@ -67,7 +67,7 @@ test('each shape of embed gives what specification 4.3 says', async (t) => {
 });
 
 test('valid_at narrows the list, or what is embedded', async (t) => {
-  const { ask, database } = await testService(t, 'resources');
+  const { ask, database } = await testService(t, 'test/register');
   const instant = '2025-03-01T00:00:00Z';
   const valid = (await ask('GET', `/controllable_unit_service_provider?valid_at=${instant}&limit=1000`)).body;
   const [{ count } = {}] = await database.query(
@@ -101,7 +101,7 @@ test('valid_at narrows the list, or what is embedded', async (t) => {
 });
 
 test('what cannot be embedded is refused, with the place and the nearest name', async (t) => {
-  const service = await testService(t, 'resources');
+  const service = await testService(t, 'test/register');
   const invalid = (query: string, detail: string | RegExp, hint?: string | RegExp): Refusal => ({
     ask: ['GET', `/controllable_unit?${query}`],
     code: 'invalid_parameter',
@@ -158,7 +158,7 @@ test('what cannot be embedded is refused, with the place and the nearest name', 
 });
 
 test('every embedded resource needs its scope', async (t) => {
-  const { ask, token } = await testService(t, 'resources');
+  const { ask, token } = await testService(t, 'test/register');
   const as = (scope: string) => ({ token: token({ identity_id: 1, scope }) });
   const path = '/controllable_unit/3?embed=accounting_point(system_operator)';
   t.match(await ask('GET', path, as('read:data:controllable_unit read:data:accounting_point')), {
@@ -203,7 +203,7 @@ test('a version shows the graph as it stood in its last moment, and as_of shows 
 });
 
 test('versions and instants reach through relations that have history', async (t) => {
-  const { ask } = await testService(t, 'resources');
+  const { ask } = await testService(t, 'test/register');
   const patch = async (path: string, body: object) => {
     const answer = await ask('PATCH', path, { body: body as never });
     t.equal(answer.status, 200, answer.text);

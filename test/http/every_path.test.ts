@@ -7,7 +7,7 @@ import { type Body, createMaker, type Maker, tableOf } from './valid_body.ts';
 
 // Specification 4.1 and 4.2: what a resource offers, and nothing else, on every path that a model gives.
 
-for (const folder of ['resources', 'test/library', 'test/five_lines']) {
+for (const folder of ['test/register', 'test/library', 'test/five_lines']) {
   test(`every path of ${folder}`, async (t) => {
     const service = await testService(t, folder);
     const make = createMaker(service);

@@ -48,7 +48,7 @@ test('where the service has no resource identity, a token without that claim may
 });
 
 test('a subject gets an identity on first use, also when twenty requests come at once', async (t) => {
-  const service = await testService(t, 'resources');
+  const service = await testService(t, 'test/register');
   const make = createMaker(service);
   const table = tableOf(service.model, 'party');
   const bodies = await Promise.all(Array.from({ length: 20 }, () => make.body(table)));
@@ -64,7 +64,7 @@ test('a subject gets an identity on first use, also when twenty requests come at
 });
 
 test('nobody is made by a request that fails before it writes, or only reads', async (t) => {
-  const service = await testService(t, 'resources');
+  const service = await testService(t, 'test/register');
   const of = (sub: string, scope = 'manage:data') => service.token({ sub, scope });
   t.equal((await service.ask('GET', '/party', { token: of('reader') })).status, 200);
   t.equal((await service.ask('POST', '/party', { body: {}, token: of('fails') })).status, 422);
@@ -74,7 +74,7 @@ test('nobody is made by a request that fails before it writes, or only reads', a
 });
 
 test('an identity that is there already is used', async (t) => {
-  const service = await testService(t, 'resources');
+  const service = await testService(t, 'test/register');
   const make = createMaker(service);
   const { body: known } = await service.ask('POST', '/identity', { body: { subject: 'ola' } });
   const token = service.token({ sub: 'ola', scope: 'manage:data' });
@@ -86,7 +86,7 @@ test('an identity that is there already is used', async (t) => {
 });
 
 test('a subject that is given to another identity is that one soon', async (t) => {
-  const service = await testService(t, 'resources');
+  const service = await testService(t, 'test/register');
   const make = createMaker(service);
   const create = async () => {
     const body = await make.body(tableOf(service.model, 'party'));
@@ -107,7 +107,7 @@ test('a subject that is given to another identity is that one soon', async (t) =
 });
 
 test('a subject that cannot be stored is nobody', async (t) => {
-  const service = await testService(t, 'resources');
+  const service = await testService(t, 'test/register');
   const body = await createMaker(service).body(tableOf(service.model, 'party'));
   for (const sub of ['a\0b', 'a'.repeat(257)]) {
     const token = service.token({ sub, scope: 'manage:data' });
@@ -118,7 +118,7 @@ test('a subject that cannot be stored is nobody', async (t) => {
 });
 
 test('the log names the identity of a token that has a subject alone', async (t) => {
-  const { model, database, token } = await testService(t, 'resources');
+  const { model, database, token } = await testService(t, 'test/register');
   const lines: { readonly msg: string; readonly identity: string | null; readonly address?: string }[] = [];
   const logTo = new Writable({
     write: (line, _encoding, done) => {

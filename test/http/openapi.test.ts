@@ -25,7 +25,7 @@ import { modelOfEverything } from '../schema/model_of_everything.ts';
 import { checker } from './conformance.ts';
 import { serveNotes, type TestService, testService } from './service.ts';
 
-const register = await load('resources');
+const register = await load('test/register');
 const library = await load('test/library');
 const models = { register, library, everything: modelOfEverything() };
 /** Of which schemas and types of fields the filters have been tried. */

@@ -22,7 +22,7 @@ const orders: readonly (readonly [order: string, sql: string])[] = [
 ];
 
 test('a list comes in the order asked for, and the id decides the rest', async (t) => {
-  const { ask, database } = await testService(t, 'resources');
+  const { ask, database } = await testService(t, 'test/register');
   for (const [order, sql] of orders) {
     const expected = (
       await database.query(`select id from controllable_unit order by ${sql}, id limit 40 offset 5`)
@@ -43,7 +43,7 @@ test('a list comes in the order asked for, and the id decides the rest', async (
 });
 
 test('what cannot be ordered by is refused, with the place and the nearest name', async (t) => {
-  const service = await testService(t, 'resources');
+  const service = await testService(t, 'test/register');
   const invalid = (order: string, detail: RegExp | string, hint: RegExp = /./): Refusal => ({
     ask: ['GET', `/controllable_unit?order=${encodeURIComponent(order)}`],
     code: 'invalid_parameter',

@@ -15,7 +15,7 @@ function sendBack({ ask }: TestService, path: string, text: string, token?: stri
 }
 
 for (const [folder, open] of Object.entries({
-  register: (t: Test) => testService(t, 'resources'),
+  register: (t: Test) => testService(t, 'test/register'),
   dialect,
 }))
   test(`${folder}: a row of every resource goes back as it came, and stays the version that it is`, async (t) => {
@@ -90,7 +90,7 @@ test('what is changed beside what is sent back is changed', async (t) => {
 });
 
 test('a version of a row goes back as it came', async (t) => {
-  const service = await testService(t, 'resources');
+  const service = await testService(t, 'test/register');
   const { ask } = service;
   const [entry] = (await ask('GET', '/controllable_unit_service_provider?limit=1&valid_to=is.null')).body;
   const path = `/controllable_unit_service_provider/${entry.id}`;

@@ -13,7 +13,7 @@ import { anyone, rowsFor } from './writer.ts';
 
 // A request is answered by the plan of an earlier one only where both have one statement; its values are its own.
 
-const loaded = await loadModel('resources');
+const loaded = await loadModel('test/register');
 if (!loaded.ok) throw new Error('the definitions have faults');
 const { model } = loaded;
 const unit = model.resources.get('controllable_unit');

@@ -46,7 +46,7 @@ function formerBodies(text: string): readonly (readonly [what: string, text: str
 
 test('a trigger function of which one statement came, went or moved is written again, and nothing else is', async (t) => {
   const counts = new Map<string, number>();
-  for (const model of [modelOfEverything(), await loaded('resources')]) {
+  for (const model of [modelOfEverything(), await loaded('test/register')]) {
     const now = schemaObjects(model);
     for (const [at, object] of now.entries()) {
       if (object.kind !== 'function' || !object.signature.endsWith('returns trigger')) continue;
@@ -142,7 +142,7 @@ test('what holds rows, or rules of rows, is not made otherwise', async (t) => {
 });
 
 test('each object depends on earlier ones alone, and all of them dropped leave nothing', async (t) => {
-  for (const model of [modelOfEverything(), await loaded('resources'), await loaded('test/library')]) {
+  for (const model of [modelOfEverything(), await loaded('test/register'), await loaded('test/library')]) {
     const objects = schemaObjects(model);
     const known = new Set<string>();
     for (const object of objects) {
@@ -196,7 +196,7 @@ function withoutTrees(model: Model): Model {
 
 test('what was recorded as text is read as the objects that it makes', async (t) => {
   const library = withoutTrees(await loaded('test/library'));
-  for (const model of [modelOfEverything(), await loaded('resources'), library]) {
+  for (const model of [modelOfEverything(), await loaded('test/register'), library]) {
     const objects = schemaObjects(model);
     const read = readFormerRecord(schemaText(model));
     t.same(read.map(keyOf), objects.map(keyOf));

@@ -34,7 +34,7 @@ test('the script runs on an empty database, and the constraints there are those 
   } as const;
   const bed = fieldOf('bed_id', { kind: 'reference', to: 'bed' });
   const strict = modelOf(tableOf('bed', []), tableOf('stay', [bed], { temporal: temporalOf(['bed_id'], rules) }));
-  const models = [modelOfEverything(), strict, await loaded('test/library'), await loaded('resources')];
+  const models = [modelOfEverything(), strict, await loaded('test/library'), await loaded('test/register')];
   for (const model of models) {
     const { database, query } = await testDatabase(t);
     await database.script(schemaText(model));

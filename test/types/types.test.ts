@@ -33,7 +33,7 @@ const names = {
 
 async function models(): Promise<ReadonlyMap<string, Model>> {
   const files = Object.entries(names).map(([file, text]) => [file, Buffer.from(text)] as const);
-  const folders = ['resources', 'test/library', 'test/access'];
+  const folders = ['test/register', 'test/library', 'test/access'];
   const loaded = await Promise.all(
     folders.map(async (folder) => {
       const found = await loadModel(folder);
@@ -111,7 +111,7 @@ test('clients compile in a browser as in Node, without anything else, and find w
 });
 
 test('they are formatted as the sources are', async (t) => {
-  for (const name of ['resources', 'names', 'called']) {
+  for (const name of ['test_register', 'names', 'called']) {
     const model = (await models()).get(name) as Model;
     const text = await clientText(model);
     t.same(await run('biome', ['format', `--stdin-file-path=${name}.ts`], text), [0, text]);
