@@ -22,6 +22,7 @@ fields:
     transitions: { new: [active, closed], active: { closed: all, new: [clerk] }, closed: { active: [clerk] } }
   power: { type: integer, default: 1 }
   due_on: { type: date, nullable: true }
+  device_count: { type: bigint, computed: count(device) }
 relations: { device: { resource: device, by: unit_id }, stay: { resource: stay, by: unit_id } }
 checks:
   - { when: status=eq.active, before: status=neq.active, that: count(device)=gte.1, message: An active unit has a device. }

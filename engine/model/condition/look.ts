@@ -126,8 +126,9 @@ export function ofNewRows<Of extends Concern>(concerns: readonly Of[]): readonly
 
 /** The stored columns that a field of a row is made of, without columns of other rows. */
 export function storedColumns(field: Field): readonly string[] {
-  const computed = ownRule(field);
-  return computed === null ? [field.name] : columnsOf(computed);
+  const { computed, name } = field;
+  if (computed === null) return [name];
+  return computed.kind === 'condition' ? columnsOf(computed.condition) : [];
 }
 
 /** The columns of a row that decide whether a condition holds for it, without columns of other rows. */
