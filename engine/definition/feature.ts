@@ -46,6 +46,8 @@ export interface AskedRules {
   readonly context: RowContext<Table>;
   readonly definitions: Definitions;
   readonly service: Pick<Service, 'events' | 'zone'>;
+  /** The names that a claim may have in a rule. */
+  readonly claims: readonly string[];
   readonly file: DefinitionFile;
 }
 

@@ -123,7 +123,10 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     const about = built === null ? unheard : file;
     const access = buildAccess(definition, context, rules, about);
     checkClaimDefaults(bare, claimNames, about.report);
-    const asked = { definition, context, definitions, service: { events, zone: rules.zone }, file: about };
+    const asked = {
+      ...{ definition, context, definitions, file: about },
+      ...{ service: { events, zone: rules.zone }, claims: claimNames },
+    };
     const kept = parts.flatMap((part) => (part.rules === undefined ? [] : [part.rules.read(asked)]));
     const values = { tables, zone: today, roles };
     const ruled = { ...bare, fields: withFieldRules(bare, tables, rules, about) };

@@ -122,6 +122,21 @@ export function isAddressed(resource: Resource): boolean {
   return resource.kind === 'table' && resource.madeBy?.rows.areAddressed === true;
 }
 
+/** What a service needs so that callers act for a party, in words. */
+export const aPartyOfCallers = `a resource ${identityResource} with a field ${partyField} that refers to ${partyResource}, or a claim ${partyField} in service.yaml`;
+
+/**
+ * Whether callers can act for a party: tokens name one, or identities have one. True also for identities that could not be
+ * read, which has been reported.
+ */
+export function knowsParty({
+  rows,
+  names,
+  claims,
+}: Pick<RecipientContext, 'rows' | 'names'> & { readonly claims: readonly string[] }): boolean {
+  return claims.includes(partyField) || (names.has(identityResource) && !rows.has(identityResource));
+}
+
 /** Whether the rows of this resource, the identities, say for which party they act. */
 export function namesParty({ fields }: RowType): boolean {
   const type = fields.get(partyField)?.type;

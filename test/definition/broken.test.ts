@@ -1397,7 +1397,7 @@ const rules: readonly Case[] = [
       'shift.yaml:14:17: the rule looks at next.next, and no write there would be refused; expected one relation, or a reference and one relation to many from there; or "otherwise: { notice: <type>, to: <relation> }"',
       'shift.yaml:15:36: the rule looks at next, and no write there would be refused; expected comparisons with fields of the found entry and of the covered one; or "otherwise: { notice: <type>, to: <relation> }"',
       'shift.yaml:16:36: the rule looks at unit, and no write there would be refused; expected comparisons with fields of the found entry and of the covered one; or "otherwise: { notice: <type>, to: <relation> }"',
-      'shift.yaml:17:40: nobody could read a notice: no identity says for which party it acts; expected a resource identity with a field party_id that refers to party',
+      'shift.yaml:17:40: nobody could read a notice: callers act for no party; expected a resource identity with a field party_id that refers to party, or a claim party_id in service.yaml',
       'shift.yaml:17:40: the names of notices begin with the prefix of the events, and the service has no events; expected "events: { prefix: org.example }" in service.yaml',
       'shift.yaml:17:68: unit leads to unit, and to no party; expected a way to party or identity',
     ],
@@ -2527,7 +2527,7 @@ const notify: readonly Case[] = [
     'nobody who could read it',
     { ...notifying('{ to: point.owner }'), 'identity.yaml': null },
     [
-      'unit.yaml:5:1: nobody could read a notification: no identity says for which party it acts; expected a resource identity with a field party_id that refers to party',
+      'unit.yaml:5:1: nobody could read a notification: callers act for no party; expected a resource identity with a field party_id that refers to party, or a claim party_id in service.yaml',
     ],
   ],
   [
@@ -2540,7 +2540,7 @@ const notify: readonly Case[] = [
         'resource: party\nfields:\n  name: { type: text }\nrelations:\n  identity: { resource: identity, by: person_id }\n',
     },
     [
-      'unit.yaml:5:1: nobody could read a notification: no identity says for which party it acts; expected a resource identity with a field party_id that refers to party',
+      'unit.yaml:5:1: nobody could read a notification: callers act for no party; expected a resource identity with a field party_id that refers to party, or a claim party_id in service.yaml',
       'unit.yaml:6:11: point.owner.identity leads to identity, which does not say for which party it acts; expected a field party_id of identity that refers to party',
     ],
   ],
@@ -2961,7 +2961,7 @@ const claims: readonly Case[] = [
       'unit.yaml:12:24: the rule mine asks for the caller, and this rule is decided without a caller; expected another rule',
       'unit.yaml:13:28: the rule seen asks for the caller, and this rule is decided without a caller; expected another rule',
       'unit.yaml:14:29: the rule ours asks for the caller, and this rule is decided without a caller; expected another rule',
-      'unit.yaml:15:47: nobody could read a notice: no identity says for which party it acts; expected a resource identity with a field party_id that refers to party',
+      'unit.yaml:15:47: nobody could read a notice: callers act for no party; expected a resource identity with a field party_id that refers to party, or a claim party_id in service.yaml',
       'unit.yaml:15:47: the names of notices begin with the prefix of the events, and the service has no events; expected "events: { prefix: org.example }" in service.yaml',
     ],
   ],

@@ -224,14 +224,20 @@ test('what is wrong with a rule is reported at its place', (t) => {
 
 const right = unit('{ type: a, when: message=is.null, to: party, message: It. }');
 
-test('notices need events, identities that act for parties, and their own name', (t) => {
+test('notices need events, callers that act for parties, and their own name', (t) => {
   t.strictSame(faultsOf({ 'unit.yaml': right }), []);
   t.strictSame(faultsOf({ 'unit.yaml': right, 'service.yaml': 'service: Test\n' }), [
     'unit.yaml:7:1: the names of notices begin with the prefix of the events, and the service has no events; expected "events: { prefix: org.example }" in service.yaml',
   ]);
   t.strictSame(faultsOf({ 'unit.yaml': right, 'identity.yaml': null }), [
-    'unit.yaml:7:1: nobody could read a notice: no identity says for which party it acts; expected a resource identity with a field party_id that refers to party',
+    'unit.yaml:7:1: nobody could read a notice: callers act for no party; expected a resource identity with a field party_id that refers to party, or a claim party_id in service.yaml',
   ]);
+  // Tokens that name a party need no party of the identity.
+  const claimed = `${files['service.yaml']}claims: { others: { party_id: party_id } }\n`;
+  const identity = 'resource: identity\nfields:\n  subject: { type: text, unique: true }\n';
+  t.strictSame(faultsOf({ 'unit.yaml': right, 'service.yaml': claimed, 'identity.yaml': identity }), []);
+  t.strictSame(faultsOf({ 'unit.yaml': right, 'service.yaml': claimed, 'identity.yaml': null }), []);
+  t.equal(faultsOf({ 'unit.yaml': right, 'identity.yaml': identity }).length, 1);
   t.strictSame(faultsOf({ 'unit.yaml': right, 'notice.yaml': 'resource: notice\nfields:\n  a: { type: text }\n' }), [
     'notice.yaml:1:11: the resource notice is the one that the service itself has for its events; expected another name, or no "events" in service.yaml',
   ]);

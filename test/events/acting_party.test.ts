@@ -7,16 +7,21 @@ import { notifyAll } from './notification_service.ts';
 
 // Every change is for all parties here: the one that is not notified of it is the party that made it.
 
-const files = (claims: string) => ({
-  'service.yaml': `service: Test\nroles: [guest]\nevents: { prefix: org.example }\n${claims}`,
-  'party.yaml': 'resource: party\nfields:\n  name: { type: text }\naccess: { guest: all }\n',
-  'identity.yaml': `
+const withParty = `
 resource: identity
 fields:
   subject: { type: text, unique: true }
   party_id: { type: reference, to: party, nullable: true }
 access: {}
-`,
+`;
+
+/** An identity of no party: tokens alone say for which party their holders act. */
+const bare = 'resource: identity\nfields:\n  subject: { type: text, unique: true }\naccess: {}\n';
+
+const files = (claims: string, identity: string) => ({
+  'service.yaml': `service: Test\nroles: [guest]\nevents: { prefix: org.example }\n${claims}`,
+  'party.yaml': 'resource: party\nfields:\n  name: { type: text }\naccess: { guest: all }\n',
+  'identity.yaml': identity,
   'thing.yaml': `
 resource: thing
 history: true
@@ -47,23 +52,28 @@ access: { guest: all }
 
 const scene = `
   insert into party (name) values ('Ada'), ('Bo'), ('Cy');
-  insert into identity (id, subject, party_id) overriding system value values (10, 'ada', 1), (20, 'bo', 2), (30, 'new', null);`;
+  insert into identity (id, subject) overriding system value values (10, 'ada'), (20, 'bo'), (30, 'new');`;
 
-async function serve(t: Test, claims = 'claims: { others: { party_id: party } }\n') {
-  const model = modelOfFiles(files(claims));
+const ownParties = 'update identity set party_id = id / 10 where id < 30';
+
+const claimed = 'claims: { others: { party_id: party } }\n';
+
+async function serve(t: Test, { claims = claimed, identity = withParty } = {}) {
+  const model = modelOfFiles(files(claims, identity));
   const service = await serveModel(t, model);
   await service.database.database.script(scene);
+  if (identity === withParty) await service.database.query(ownParties);
   return { ...service, model };
 }
 
-/** Who writes, and the party that is not notified. */
-type Caller = readonly [who: string, claims: Readonly<Record<string, unknown>>, leftOut: number | null];
+/** Who writes, and the party that is not notified: where identities have one, and where tokens alone name it. */
+type Caller = readonly [who: string, claims: Readonly<Record<string, unknown>>, leftOut: number | null, byToken?: null];
 
 const callers: readonly Caller[] = [
-  ['an identity', { identity_id: 10 }, 1],
+  ['an identity', { identity_id: 10 }, 1, null],
   ['a claim of another party', { identity_id: 10, party: 2 }, 2],
   ['a claim that is no id', { identity_id: 10, party: 'x' }, null],
-  ['an identity by its subject', { sub: 'bo' }, 2],
+  ['an identity by its subject', { sub: 'bo' }, 2, null],
   ['an identity of no party', { identity_id: 30 }, null],
   ['an identity without a row', { identity_id: 99 }, null],
   ['a claim of the own party', { identity_id: 10, party: 1 }, 1],
@@ -145,10 +155,11 @@ const everybody = [1, 2, 3];
 const allBut = (party: number | null) =>
   JSON.stringify(everybody.filter((each) => each !== party)).replaceAll(',', ', ');
 
-test('the party that a caller acts for is not notified of what the caller does, on any way', async (t) => {
-  const service = await serve(t);
+async function writesLeaveOut(t: Test, identity: string) {
+  const service = await serve(t, { identity });
   const expected: (readonly [who: string, leftOut: number | null, events: number])[] = [];
-  for (const [at, [who, claims, leftOut]] of callers.entries()) {
+  for (const [at, [who, claims, ofBoth, byToken = ofBoth]] of callers.entries()) {
+    const leftOut = identity === bare ? byToken : ofBoth;
     const token = service.token({ scope: 'manage:data', role: 'guest', ...claims });
     const code = `c${at}`;
     let id = code;
@@ -180,10 +191,15 @@ test('the party that a caller acts for is not notified of what the caller does, 
     t.same(wrong, [], `${who}: all are told but ${leftOut}`);
   }
   t.same(made, [], 'no other events');
-});
+}
+
+test('the party that a caller acts for is not notified of what the caller does, on any way', (t) =>
+  writesLeaveOut(t, withParty));
+
+test('tokens alone may say for which party a caller acts', (t) => writesLeaveOut(t, bare));
 
 test('without a claim in service.yaml a change is of the party of the identity', async (t) => {
-  const service = await serve(t, '');
+  const service = await serve(t, { claims: '' });
   const token = service.token({ scope: 'manage:data', role: 'guest', identity_id: 10, party: 2, party_id: 3 });
   t.equal((await service.ask('POST', '/thing', { token, body: { code: 'a' } })).status, 201);
   await notifyAll(service.model, service);
@@ -191,23 +207,44 @@ test('without a claim in service.yaml a change is of the party of the identity',
 });
 
 test('plain SQL names the identity, and may name the party', async (t) => {
-  const service = await serve(t);
-  const cases: readonly (readonly [settings: string, leftOut: number | null])[] = [
+  const cases: readonly (readonly [settings: string, leftOut: number | null, byToken?: null])[] = [
     ['', null],
-    ['set local almanac.identity = 20;', 2],
+    ['set local almanac.identity = 20;', 2, null],
     ['set local almanac.identity = 20; set local almanac.party = 3;', 3],
-    ["set local almanac.identity = 20; set local almanac.party = '';", 2],
+    ["set local almanac.identity = 20; set local almanac.party = '';", 2, null],
     ['set local almanac.identity = 20; set local almanac.party = 0;', null],
     ['set local almanac.party = 1;', 1],
     ['', null],
   ];
-  for (const [at, [settings]] of cases.entries())
-    await service.database.database.script(`begin; ${settings} insert into thing (code) values ('${at}'); commit;`);
-  await notifyAll(service.model, service);
-  const made = await told(service);
+  for (const identity of [withParty, bare]) {
+    const service = await serve(t, { identity });
+    for (const [at, [settings]] of cases.entries())
+      await service.database.database.script(`begin; ${settings} insert into thing (code) values ('${at}'); commit;`);
+    await notifyAll(service.model, service);
+    const made = await told(service);
+    t.strictSame(
+      made.map(({ parties }) => parties),
+      cases.map(([, ofBoth, byToken = ofBoth]) => allBut(identity === bare ? byToken : ofBoth)),
+    );
+  }
+});
+
+test('a service without identities is told by tokens for which party a caller acts', async (t) => {
+  const { 'identity.yaml': _, ...others } = files(claimed, bare);
+  const model = modelOfFiles(others);
+  const service = await serveModel(t, model);
+  await service.database.query("insert into party (name) values ('Ada'), ('Bo'), ('Cy')");
+  for (const [code, party] of [
+    ['a', 2],
+    ['b', undefined],
+  ] as const) {
+    const token = service.token({ scope: 'manage:data', role: 'guest', identity_id: 10, party });
+    t.equal((await service.ask('POST', '/thing', { token, body: { code } })).status, 201);
+  }
+  await notifyAll(model, service);
   t.strictSame(
-    made.map(({ parties }) => parties),
-    cases.map(([, leftOut]) => allBut(leftOut)),
+    (await told(service)).map(({ parties }) => parties),
+    [allBut(2), allBut(null)],
   );
 });
 

@@ -179,3 +179,61 @@ test('followers of one role hear what is of their party', async (t) => {
   t.same(await bo.sources(1), ['/thing/2']);
   t.same(await claimed.sources(1), ['/thing/2']);
 });
+
+test('consequences know the party that a token names, where identities have none', async (t) => {
+  const service = await serveModel(
+    t,
+    modelOfFiles({
+      'service.yaml': `service: Test\nroles: [guest]\n${declared}`,
+      'party.yaml': 'resource: party\nfields:\n  name: { type: text }\naccess: { guest: all }\n',
+      'identity.yaml': 'resource: identity\nfields:\n  subject: { type: text, unique: true }\naccess: {}\n',
+      'mark.yaml': `
+resource: mark
+fields:
+  name: { type: text }
+  set_id: { type: reference, to: party, nullable: true, create: false, update: false }
+sets: [{ set: { set_id: '{party_id}' } }]
+creates: [{ on: [create], resource: copy, with: { mark_id: $id, given_id: '{party_id}' } }]
+access: { guest: all }
+`,
+      'copy.yaml': `
+resource: copy
+fields:
+  mark_id: { type: reference, to: mark }
+  given_id: { type: reference, to: party, nullable: true }
+  own_id: { type: reference, to: party, default: '{party_id}', create: false, update: false, nullable: true }
+access: { guest: all }
+`,
+    }),
+  );
+  const { database, query } = service.database;
+  await database.script(`
+    insert into party (name) values ('Ada'), ('Bo'), ('Cy');
+    insert into identity (id, subject) overriding system value values (20, 'bo')`);
+  const cases: readonly (readonly [claims: object, party: string | null])[] = [
+    [{ identity_id: 20, party: 3 }, '3'],
+    [{ identity_id: 20, party: 'x' }, null],
+    [{ identity_id: 20 }, null],
+    [{ sub: 'bo', party: 2 }, '2'],
+  ];
+  for (const [claims] of cases) {
+    const token = service.token({ scope: 'manage:data', role: 'guest', ...claims });
+    const { status, text } = await service.ask('POST', '/mark', { token, body: { name: 'http' } });
+    t.equal(status, 201, text);
+  }
+  const settings: readonly (readonly [setting: string, party: string | null])[] = [
+    ['', null],
+    ['set local almanac.identity = 20;', null],
+    ['set local almanac.party = 1;', '1'],
+  ];
+  for (const [setting] of settings)
+    await database.script(`begin; ${setting} insert into mark (name) values ('sql'); commit;`);
+  const made = await query(`
+    select mark.name, set_id as set, given_id as given, own_id as own
+    from mark join copy on copy.mark_id = mark.id order by mark.id`);
+  const row = (name: string, party: string | null) => ({ name, set: party, given: party, own: party });
+  t.strictSame(made, [
+    ...cases.map(([, party]) => row('http', party)),
+    ...settings.map(([, party]) => row('sql', party)),
+  ]);
+});

@@ -197,7 +197,7 @@ export const serviceSchema = object('The service: its title, address, limits, to
       propertyNames: { $ref: '#/$defs/name' },
       additionalProperties: { type: 'string', minLength: 1 },
       description:
-        'Further claims for rules: <name in rules>: <name in the token>. The claim party_id says for which party the caller acts, in rules, notifications and notices. A token without it acts for the party_id of its identity.',
+        'Further claims for rules: <name in rules>: <name in the token>. The claim party_id says for which party the caller acts, in rules, notifications and notices. A token without it acts for the party_id of its identity, if identities have one.',
     },
   }),
   acts_for: object(

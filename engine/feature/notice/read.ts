@@ -2,14 +2,7 @@ import type { AskedRules } from '../../definition/feature.ts';
 import type { Path } from '../../definition/file/place.ts';
 import type { DefinitionFile, Report } from '../../definition/file/report.ts';
 import { type WrittenKey, writtenUnder } from '../../definition/language/definition.ts';
-import {
-  buildRecipient,
-  identityResource,
-  namesParty,
-  partyField,
-  partyResource,
-  type RecipientContext,
-} from '../../definition/recipient.ts';
+import { aPartyOfCallers, buildRecipient, knowsParty, type RecipientContext } from '../../definition/recipient.ts';
 import { type WrittenRecipient, writtenRecipients } from '../../definition/written_recipient.ts';
 import { nearest } from '../../language/nearest.ts';
 import { oneOf } from '../../language/wording.ts';
@@ -46,15 +39,13 @@ export function readNotices(asked: AskedRules): readonly NoticeRule[] {
 
 /** Reports that nobody could read a notice, or that it has no name. */
 export function requireReaders(
-  { context: { rows }, definitions: { names }, service: { events }, file: { report } }: AskedRules,
+  { context: { rows }, definitions: { names }, service: { events }, claims, file: { report } }: AskedRules,
   path: Path,
 ): void {
-  const identity = rows.get(identityResource);
-  // One that could not be read has been reported.
-  if (identity === undefined ? !names.has(identityResource) : !namesParty(identity)) {
+  if (!knowsParty({ rows, names, claims })) {
     report(path, {
-      message: 'nobody could read a notice: no identity says for which party it acts',
-      expected: `a resource ${identityResource} with a field ${partyField} that refers to ${partyResource}`,
+      message: 'nobody could read a notice: callers act for no party',
+      expected: aPartyOfCallers,
       part: 'key',
     });
   }

@@ -1,7 +1,7 @@
 import type { Restrictions } from '../../access/restriction.ts';
-import { identityResource, partyField, partyResource } from '../../definition/recipient.ts';
+import { identityResource, namesParty, partyField, partyResource } from '../../definition/recipient.ts';
 import type { BoundCondition } from '../../model/field.ts';
-import type { Model, Table } from '../../model/model.ts';
+import type { Model, Resource, Table } from '../../model/model.ts';
 import { renderCondition } from '../../query/sql/condition/condition.ts';
 import { termsOf } from '../../query/sql/condition/row.ts';
 import { itemOf, type Row } from '../../query/sql/condition/row_place.ts';
@@ -24,7 +24,7 @@ export function renderNotify(table: Table, model: Model, after: string, upTo: st
   const { event } = table;
   const notify = notifyRules.of(table);
   const identity = model.resources.get(identityResource);
-  if (event === null || notify.length === 0 || identity === undefined) return null;
+  if (event === null || notify.length === 0) return null;
   const verbs = new Set(notify.flatMap(({ on }) => [...on]));
   const types = (of: Iterable<string>) =>
     join(
@@ -42,22 +42,30 @@ export function renderNotify(table: Table, model: Model, after: string, upTo: st
       and event.id <= ${parameter(upTo)}::bigint
       and event.type in (${types(verbs)})`;
   const concerned = notify.map((rule) => renderRule(rule, table, model, types(rule.on)));
-  const instant = sql`concerned.instant`;
-  const actorIs = [sql`actor.id = concerned.recorded_by`, ...shownCondition(identity, 'actor', instant)];
   const party = identifier(partyField);
-  const actor = sql`
-    select actor.${party}
-    from ${sourceOf(identity, instant, model)} as actor${whereOf(actorIs)}
-    limit 1`;
+  const acting =
+    identity !== undefined && namesParty(identity)
+      ? sql`coalesce(concerned.acting_party, (${partyOfActor(identity, model)}))`
+      : sql`concerned.acting_party`;
   return statementOf(sql`
     with event as materialized (${events})
     insert into ${publicTable(notificationResource)} (event_id, ${party})
     select distinct concerned.id, concerned.${party}
     from (${join(concerned, ' union all ')}) as concerned
     where exists (select from ${publicTable(partyResource)} as party where party.id = concerned.${party})
-      and concerned.${party} is distinct from coalesce(concerned.acting_party, (${actor}))
+      and concerned.${party} is distinct from ${acting}
     order by concerned.id, concerned.${party}
     on conflict do nothing`);
+}
+
+/** The party of the identity that made the change, as it was then. */
+function partyOfActor(identity: Resource, model: Model): Sql {
+  const instant = sql`concerned.instant`;
+  const where = [sql`actor.id = concerned.recorded_by`, ...shownCondition(identity, 'actor', instant)];
+  return sql`
+    select actor.${identifier(partyField)}
+    from ${sourceOf(identity, instant, model)} as actor${whereOf(where)}
+    limit 1`;
 }
 
 /** The events of a rule, each with the parties that it concerns. */

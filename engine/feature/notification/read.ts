@@ -1,14 +1,7 @@
 import type { AskedRules } from '../../definition/feature.ts';
 import type { DefinitionFile } from '../../definition/file/report.ts';
 import { type WrittenKey, writtenUnder } from '../../definition/language/definition.ts';
-import {
-  buildRecipient,
-  identityResource,
-  namesParty,
-  partyField,
-  partyResource,
-  type RecipientContext,
-} from '../../definition/recipient.ts';
+import { aPartyOfCallers, buildRecipient, knowsParty, type RecipientContext } from '../../definition/recipient.ts';
 import { bindRuleAt, parseRuleAt } from '../../definition/resource/rule.ts';
 import { writtenRecipients } from '../../definition/written_recipient.ts';
 import { type RowContext, ruleContext } from '../../model/condition/bind.ts';
@@ -23,6 +16,7 @@ export function readNotify({
   context,
   definitions: { names },
   service: { zone },
+  claims,
   file,
 }: AskedRules): readonly NotifyRule[] {
   const notify = writtenUnder(notifyKey, definition) ?? [];
@@ -33,12 +27,10 @@ export function readNotify({
     const message = `changes of ${table.name} are not events, so nobody can be notified of them`;
     report(['notify'], { message, expected: '"events" in service.yaml', part: 'key' });
   }
-  const identity = rows.get(identityResource);
-  // One that could not be read has been reported.
-  if (identity === undefined ? !names.has(identityResource) : !namesParty(identity)) {
+  if (!knowsParty({ rows, names, claims })) {
     report(['notify'], {
-      message: 'nobody could read a notification: no identity says for which party it acts',
-      expected: `a resource ${identityResource} with a field ${partyField} that refers to ${partyResource}`,
+      message: 'nobody could read a notification: callers act for no party',
+      expected: aPartyOfCallers,
       part: 'key',
     });
   }
