@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import t from 'tap';
 import type { Json } from '../../engine/vocabulary/value/json.ts';
 import { type Answer, secret, type TestService, testService } from '../http/service.ts';
+import { programEnvironment } from '../program_environment.ts';
 
 /** What a call does, its answer, and the units that it leaves. */
 interface Case {
@@ -147,9 +148,8 @@ t.test('a service that is killed leaves each call whole, or nothing of it', asyn
   const headers = { authorization, 'content-type': 'application/json' };
   const answered: string[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
-    const { PATH = '', HOME = '' } = process.env;
     const child = spawn(process.execPath, [program, service.database.url, secret], {
-      env: { PATH, HOME },
+      env: programEnvironment(),
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(child, 'exit');

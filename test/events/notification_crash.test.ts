@@ -9,6 +9,7 @@ import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { notify } from '../../engine/feature/notification/notifier.ts';
 import { haltingProxy } from '../db/halting_proxy.ts';
 import { serveModel, type TestService } from '../http/service.ts';
+import { programEnvironment } from '../program_environment.ts';
 import { notificationModel, notifyAll, ownRules, thrown } from './notification_service.ts';
 
 // Exactly once each, whatever becomes of a worker. Here no constraint makes good for a second time.
@@ -159,8 +160,10 @@ test('workers that are killed at random points miss nothing and double nothing',
 const process_ = fileURLToPath(new URL('worker_process.ts', import.meta.url));
 
 async function startProcess(t: Test, url: string) {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [process_, url], { env: { PATH, HOME }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [process_, url], {
+    env: programEnvironment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'exit');
   t.teardown(() => child.kill('SIGKILL'));
   await once(child.stdout, 'data');

@@ -9,6 +9,7 @@ import { loadModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import type { Limits } from '../../engine/model/service.ts';
 import { testDatabase } from '../database.ts';
+import { programEnvironment } from '../program_environment.ts';
 import { checkRefusals } from './refusal.ts';
 import { secret, serveModel, signToken } from './service.ts';
 
@@ -184,7 +185,6 @@ test('requests for more than a process can hold', { timeout: 120_000 }, async (t
   await database.query(
     "insert into item (page) select string_agg(md5(n::text || m::text), '') from generate_series(1, 7) n, generate_series(1, 3200) m group by n",
   );
-  const { PATH = '', HOME = '' } = process.env;
   const file = fileURLToPath(new URL('model_process.ts', import.meta.url));
   const limits = JSON.stringify({ aliases: 1000, pageMaximum: 10_000 });
   const child = spawn(
@@ -200,7 +200,7 @@ test('requests for more than a process can hold', { timeout: 120_000 }, async (t
       'test/dialect',
       limits,
     ],
-    { env: { PATH, HOME }, stdio: ['ignore', 'pipe', 'inherit'] },
+    { env: programEnvironment(), stdio: ['ignore', 'pipe', 'inherit'] },
   );
   t.teardown(() => child.kill('SIGKILL'));
   const [line] = await once(child.stdout, 'data');

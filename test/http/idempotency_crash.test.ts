@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type Test, test } from 'tap';
 import { haltingProxy } from '../db/halting_proxy.ts';
+import { programEnvironment } from '../program_environment.ts';
 import { identity } from './service.ts';
 import { versionService } from './version_service.ts';
 
@@ -55,9 +56,10 @@ test('a server that is killed at any statement of a POST has done it once when i
 });
 
 async function serve(t: Test, url: string) {
-  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
-  const env = { PATH, HOME, NODE_COMPILE_CACHE };
-  const child = spawn(process.execPath, [process_, url], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [process_, url], {
+    env: programEnvironment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'exit');
   t.teardown(async () => {
     child.kill('SIGKILL');
