@@ -1,10 +1,11 @@
 import { globSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { basename, dirname } from 'node:path';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect, parseArgs } from 'node:util';
 import tap from 'tap';
-import { openTestServer, prefixVariable, urlVariable } from './server.ts';
+import { openTestServer, prefixVariable, quickFolder, urlVariable } from './server.ts';
 
 // The test command: all test files but the stories, or those of its arguments, with one database server. A process takes
 // longer to start than most files take, so short files share processes.
@@ -79,6 +80,12 @@ if (files.length === 0) throw new Error(`there is no test file ${positionals.joi
 
 const server = await openTestServer();
 tap.teardown(() => server.close());
+// What a long run makes may be more than the memory can hold.
+const temporary = await mkdtemp(
+  join(process.env.ALMANAC_LONG === undefined ? await quickFolder() : tmpdir(), 'almanac-run-'),
+);
+await chmod(temporary, 0o755); // For root, databases run as another user.
+tap.teardown(() => rm(temporary, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tap.endAll());
 tap.setTimeout(0);
 const failures: string[] = [];
@@ -90,6 +97,7 @@ const environment = {
   ...process.env,
   // Processes go on from what earlier ones have compiled.
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/almanac', import.meta.url)),
+  TMPDIR: temporary,
   TAP_TIMEOUT: values.timeout,
   [urlVariable]: server.url,
   [prefixVariable]: server.prefix,

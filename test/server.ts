@@ -44,7 +44,7 @@ const memory = '/dev/shm';
 const enoughBytes = 4 * 2 ** 30;
 
 /** Where files are soon made and removed, of which each database has hundreds: in memory, where there is enough of it. */
-async function quickFolder(): Promise<string> {
+export async function quickFolder(): Promise<string> {
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize > enoughBytes ? memory : tmpdir();
 }
