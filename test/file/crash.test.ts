@@ -12,7 +12,7 @@ import { type FileService, fileService } from './service.ts';
 // A process that is killed at any moment leaves no file that nothing has, and no row without its file.
 
 const process_ = fileURLToPath(new URL('service_process.ts', import.meta.url));
-const rounds = process.env.ALMANAC_LONG ? 60 : 3;
+const rounds = process.env.ALMANAC_LONG ? 60 : 2;
 
 async function start(t: Test, { database, folder }: FileService): Promise<{ process: ChildProcess; url: string }> {
   const child = spawn(process.execPath, [process_, database.url, folder, secret], {
@@ -60,14 +60,16 @@ t.test('killed at random moments, again and again', { timeout: 600_000 }, async 
         await delay(30);
       }
     })();
-    await delay(100 + Math.random() * 700);
+    // At any point of what they do, once they do it.
+    for (const before = uploads; uploads < before + 2; ) await delay(5);
+    await delay(Math.random() * 700);
     const gone = once(child, 'exit');
     child.kill('SIGKILL');
     await gone;
     isOver = true;
     await Promise.all([...clients, due]);
   }
-  t.ok(uploads > rounds, `${uploads} uploads were answered, in ${rounds} rounds`);
+  t.comment(`${uploads} uploads were answered, in ${rounds} rounds`);
 
   const held = await database.query(`
     select secret_scan as file from document_history where secret_scan is not null
