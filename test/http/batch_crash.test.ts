@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Test, test } from 'tap';
+import { programEnvironment } from '../program_environment.ts';
 import { identity } from './service.ts';
 import { versionService } from './version_service.ts';
 
 // A server that is killed within batches leaves each of them whole, or nothing of it, and loses none that it answered.
 
 const process_ = fileURLToPath(new URL('service_process.ts', import.meta.url));
-const kills = process.env.ALMANAC_LONG ? 100 : 3;
+const kills = process.env.ALMANAC_LONG ? 100 : 2;
 const clients = 4;
 const rowsOfBatch = 5;
 
@@ -75,9 +76,10 @@ test('a server that is killed within batches has done all of each, or nothing', 
 });
 
 async function serve(t: Test, url: string) {
-  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
-  const env = { PATH, HOME, NODE_COMPILE_CACHE };
-  const child = spawn(process.execPath, [process_, url], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [process_, url], {
+    env: programEnvironment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'exit');
   t.teardown(async () => {
     child.kill('SIGKILL');

@@ -13,7 +13,7 @@ import { differenceOf, type Question, type Role, roles, serveArchives, viewerOf 
 // the hidden rows are gone, whichever kind of plan PostgreSQL makes.
 
 const long = Boolean(process.env.ALMANAC_LONG);
-const runs = long ? 20_000 : 120;
+const runs = long ? 20_000 : 60;
 
 test('every operator says whether it may fail', async (t) => {
   for (const [operator, { mayFail, because }] of Object.entries(verdicts))

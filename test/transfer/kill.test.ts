@@ -21,14 +21,14 @@ test('an import that is killed at any moment leaves whole pieces, and goes on be
     void running.ended.then(() => {
       ended = true;
     });
-    while (!ended && ((await inside()) < until || (await writers(query)) === 0)) await delay(1);
+    while (!ended && ((await inside()) < until || (await writers(query)) === 0)) await delay(5);
     await delay(Math.random() * 60);
     if (!ended) {
       process.kill(running.pid, 'SIGKILL');
       killed += 1;
     }
     await running.ended;
-    while ((await writers(query)) > 0) await delay(1);
+    while ((await writers(query)) > 0) await delay(5);
     const [found] = await query(
       `select count(*) as rows, count(distinct code) as codes, count(distinct id) as ids,
         coalesce((select rows from almanac.import), 0) as noted,
