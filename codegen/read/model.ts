@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
-import { handlerFaults } from '../../engine/definition/call/handler_file.ts';
 import { formatFault } from '../../engine/definition/file/fault.ts';
 import { type Files, readFiles } from '../../engine/definition/file/read.ts';
 import type { LoadedModel } from '../../engine/definition/load.ts';
 import { buildModel } from '../../engine/feature/load.ts';
 import { CommandError } from '../option/settings.ts';
+import { faultsOfHandlers } from './handlers.ts';
 
 /**
  * Reads a folder of definitions into the model, for a command.
@@ -13,7 +12,7 @@ import { CommandError } from '../option/settings.ts';
 export async function readModel(folder: string): Promise<LoadedModel> {
   const files = await readDefinitions(folder);
   const loaded = buildModel(files, folder);
-  const faults = loaded.ok ? handlerFaults(loaded.model, { files, folder }, (path) => existsSync(path)) : [];
+  const faults = loaded.ok ? await faultsOfHandlers(loaded, folder) : [];
   return faults.length === 0 ? loaded : { ok: false, faults };
 }
 

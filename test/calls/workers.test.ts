@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -108,6 +108,23 @@ t.test('a run of a handler ends', async (t) => {
     const { end, lines } = await runBody(body, { milliseconds });
     t.match(end, ends, name);
     if (logs !== undefined) t.match(lines.join('\n'), logs, `${name} is in the log`);
+  }
+});
+
+t.test('a handler is TypeScript, whatever the package of its folder says', async (t) => {
+  const { runText } = await workersOf(t, 1);
+  const helper = 'export const one: number = 1;\n';
+  const text = `import { one } from './helper.ts';\nexport default async () => ({ one });\n`;
+  const packages: readonly (readonly [folder: string, described: string | null])[] = [
+    ['plain', null],
+    ['typeless', '{}'],
+    ['commonjs', '{ "type": "commonjs" }'],
+    ['node_modules/definitions', '{ "type": "module" }'],
+  ];
+  for (const [name, described] of packages) {
+    const { end, lines } = await runText(name, { 'handler.ts': text, 'helper.ts': helper, 'package.json': described });
+    t.match(end, { kind: 'answer', text: '{"one":1}' }, name);
+    t.strictSame(lines, [], `${name}: Node.js warns of nothing`);
   }
 });
 
@@ -230,14 +247,22 @@ async function workersOf(t: Test, places: number) {
     );
     return pathToFileURL(file).href;
   };
+  const run = async (file: string, options: Options = {}) => {
+    const at = (await workers.enter('')) as CallPlace;
+    const ran = await runFile(at, file, options);
+    await at.leave();
+    return ran;
+  };
   return {
     fileOf,
     all: workers.processes,
-    runBody: async (body: string, options: Options = {}) => {
-      const at = (await workers.enter('')) as CallPlace;
-      const ran = await runFile(at, fileOf(body), options);
-      await at.leave();
-      return ran;
+    runBody: async (body: string, options: Options = {}) => run(fileOf(body), options),
+    /** Runs handler.ts among these files of a folder. */
+    runText: async (name: string, texts: Readonly<Record<string, string | null>>) => {
+      const own = join(folder, name);
+      mkdirSync(own, { recursive: true });
+      for (const [file, text] of Object.entries(texts)) if (text !== null) writeFileSync(join(own, file), text);
+      return run(pathToFileURL(join(own, 'handler.ts')).href);
     },
   };
 }

@@ -1,5 +1,4 @@
 import { test } from 'tap';
-import { handlerFaults } from '../../engine/definition/call/handler_file.ts';
 import { formatFault } from '../../engine/definition/file/fault.ts';
 import { buildModel } from '../../engine/feature/load.ts';
 
@@ -276,15 +275,5 @@ test('a service without events has no event of a call', async (t) => {
   const built = buildModel(files, '.');
   t.strictSame(built.ok ? [] : built.faults.map(formatFault), [
     'unit.yaml:9:95: the service records no events of unit; expected "events" in service.yaml, or no "event" here',
-  ]);
-});
-
-test('a handler has a file', async (t) => {
-  const files = filesOf(['move: { item: true, handler: move.ts }', 'stay: { handler: stay.ts }']);
-  const built = buildModel(files, '.');
-  if (!built.ok) return t.fail(JSON.stringify(built.faults));
-  const faults = handlerFaults(built.model, { files, folder: 'here' }, (path) => path === 'here/stay.ts');
-  t.strictSame(faults.map(formatFault), [
-    'here/unit.yaml:9:32: there is no file move.ts in here; expected a file of this name, whose default export is the function',
   ]);
 });

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { CallMessage, FromWorker, Thrown, ToWorker } from '../message.ts';
 import { ClientOver, createService, type ServiceClient } from './service.ts';
+import { loadTypeScript } from './typescript.ts';
 import type { Watched } from './watch.ts';
 
 // The program of a worker process. It answers one call at a time, and tells by messages what it does.
@@ -29,6 +30,8 @@ const tell = (message: FromWorker): void => {
 };
 
 const service = createService((request) => tell({ kind: 'request', ...request }));
+
+loadTypeScript();
 
 process.on('message', (message: ToWorker) => {
   switch (message.kind) {
