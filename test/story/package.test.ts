@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -62,6 +62,9 @@ test('the package installs into an empty folder, and a project that it makes the
   t.match(locked['node_modules/almanac'], { resolved: dependencies.almanac, bin: { almanac: 'codegen/bin.js' } });
   t.match((await almanac(project, 'check')).stdout, '1 resource, no faults');
   t.match((await almanac(project, 'types')).stdout, 'export function createClient(');
+  appendFileSync(join(project, 'resources/note.yaml'), handledCall);
+  writeFileSync(join(project, 'resources/shout.ts'), handler);
+  t.match((await almanac(project, 'check')).stdout, '1 resource, no faults', 'with a handler');
   await almanac(project, 'docs', '--out', 'site');
   for (const file of ['tutorial.html', 'speed.svg', 'search.js', 'minisearch.js', 'search_index.js'])
     t.ok(existsSync(join(project, 'site', file)), file);
@@ -76,11 +79,28 @@ test('the package installs into an empty folder, and a project that it makes the
   const [, address = ''] = /API +(\S+)\/api/.exec(printed) ?? [];
   const typed = steps.slice(steps.indexOf('  TOKEN='));
   const script = typed.replaceAll('npx almanac', command).replaceAll('http://127.0.0.1:3000', address);
-  const answers = await run('env', ['-u', 'NODE_OPTIONS', 'bash', '-c', script], { cwd: project, env });
-  t.match(answers.stdout, /^\{"id":1,"text":"Hello",.*\}\[\{"id":1,"text":"Hello",.*\}\]$/);
+  const shell = async (text: string) =>
+    (await run('env', ['-u', 'NODE_OPTIONS', 'bash', '-c', text], { cwd: project, env })).stdout;
+  t.match(await shell(script), /^\{"id":1,"text":"Hello",.*\}\[\{"id":1,"text":"Hello",.*\}\]$/);
+  const call = `curl -s -H "Authorization: Bearer $(${command} token)" --json '{}' ${address}/api/v1/note/1/shout`;
+  t.equal(await shell(call), '{"text":"HELLO"}', 'a handler of the project runs');
   server.kill('SIGTERM');
   t.equal((await closed)[0], 0);
 });
+
+const handledCall = `calls:
+  shout: { item: true, answer: [text], handler: shout.ts }
+`;
+
+const handler = `import type { Handler } from './client.ts';
+
+const shout: Handler<'note', 'shout'> = async ({ row, service }) => {
+  const { row: changed } = await service.update('note', row.id, { text: row.text.toUpperCase() });
+  return { text: changed?.text ?? '' };
+};
+
+export default shout;
+`;
 
 function packageOf(filename: string) {
   return {

@@ -9,10 +9,12 @@ import { csvColumns } from '../request/rows/reference_key.ts';
 import { oneRow, sentRows } from '../request/rows/sent_rows.ts';
 import { parametersOf } from '../request/url.ts';
 import { createValidators } from '../request/validator.ts';
+import { writerOf } from '../request/view.ts';
+import type { Run } from '../run.ts';
 import { createMany } from './create/create_many.ts';
 import { createOne } from './create/create_one.ts';
 import { upsert } from './create/upsert.ts';
-import { withReferences } from './rows/reference_keys.ts';
+import { refersByKeys, withReferences } from './rows/reference_keys.ts';
 import { requireBody } from './write.ts';
 
 /** What the headers of a create say. */
@@ -36,29 +38,22 @@ export function createHandler(table: Table, context: RouteContext): Handler<Tabl
     requireBody(request);
     const { onConflict, ...rows } = readAskedRows(parametersOf(request), preferred, view.resource);
     const written = await sentRows(request.body, csvColumns(view));
-    const known = await withReferences(written ?? oneRow(request.body), view, run);
-    const sent = written === null ? null : known;
-    const asked = { table, ...rows, preferred, validate: validatorOf(view.resource) };
+    const sent = written ?? oneRow(request.body);
+    const asked = { table, ...rows, sent, preferred, validate: validatorOf(view.resource) };
+    const validate = { create: asked.validate, update: updateValidatorOf(view.resource) };
     const creation =
       preferred.resolution !== undefined
-        ? await upsert(
-            request,
-            context,
-            {
-              ...asked,
-              onConflict,
-              sent: known,
-              validate: { create: asked.validate, update: updateValidatorOf(view.resource) },
-            },
-            view,
-          )
-        : sent === null
-          ? await createOne(request, context, { ...asked, body: known.rows[0] }, view)
-          : await createMany(request, context, { ...asked, sent }, view);
-    if (key === null) return creation.write(run);
-    const { writer } = creation;
+        ? upsert(request, context, { ...asked, onConflict, validate }, view)
+        : (written === null ? createOne : createMany)(request, context, asked, view);
+    const prepare = async (within: Run) => creation.prepare(await withReferences(sent, view, within));
+    if (key === null) return (await prepare(run)).write(run);
+    // What a key leads to may be gone when the request is repeated, so an answer that is known comes first.
+    const prepared = refersByKeys(sent, view) ? null : await prepare(run);
+    const writer = prepared?.writer ?? (await writerOf(request, view, context));
     return answerOnce(request, run, {
-      ...creation,
+      writer,
+      prepare: async (within) => (prepared ?? (await prepare(within))).write,
+      again: (query, first) => creation.again(writer, query, first),
       shown: creation.shown(),
       key: { identity: writer.identity, route: `/${table.name}`, key },
     });

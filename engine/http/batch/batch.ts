@@ -65,7 +65,7 @@ export async function answerBatch(
       key: { identity: writer.identity, route: `/${batchName}`, key },
       writer,
       shown: shownBy(parts),
-      write,
+      prepare: async () => write,
       again: () => {
         const detail = 'the Idempotency-Key was sent with another role, other claims or other scopes';
         throw new Problem('idempotency_key_reused', detail, {

@@ -56,7 +56,7 @@ export function callAnswer(table: Table, call: Call, work: CallWork, context: Ro
       key: { identity: writer.identity, route: id === null ? path : `/${table.name}/${id}/${call.name}`, key },
       writer,
       shown: [],
-      write,
+      prepare: async () => write,
       again: refuseOther,
     });
   };

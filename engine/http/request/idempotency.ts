@@ -38,14 +38,17 @@ export function readIdempotencyKey({ headers }: Pick<ActionRequest, 'headers'>):
   throw refusedHeader('Idempotency-Key', detail, 'send a random UUID in double quotes');
 }
 
+/** Writes. Its answer names what it wrote in Location, or by ids. */
+export type Write = (run: Run) => Promise<JsonAnswer>;
+
 /** A write that runs once, even if the identity repeats it. */
 export interface Once {
   readonly key: IdempotencyKey;
   readonly writer: Writer;
   /** What the answer shows. */
   readonly shown: readonly RowsPlan[];
-  /** Writes. Its answer names what it wrote in Location, or by ids. */
-  readonly write: (run: Run) => Promise<JsonAnswer>;
+  /** Makes the write ready, once no answer is known. What it throws is not kept. */
+  readonly prepare: (run: Run) => Promise<Write>;
   /** What the same identity gets with another role, other claims or other scopes; the first answer is for another principal. */
   readonly again: (query: Query, first: JsonAnswer) => Promise<JsonAnswer | Failure>;
 }
@@ -62,12 +65,13 @@ export async function answerOnce(
   once: Once,
 ): Promise<JsonAnswer> {
   const { key } = once;
-  const { write, again } = reported(once, run.report);
+  const { prepare, again } = reported(once, run.report);
   const fingerprint = { request: requestHash(request, run), view: viewHash(once) };
   const outcome = await run.transaction(async (query): Promise<JsonAnswer | Failure> => {
     const claimed = await query(renderClaim(key, fingerprint));
     if (!claimed.ok) return claimed;
     if (claimed.rows[0]?.claimed !== 't') return firstAnswer(query, { key, again }, fingerprint);
+    const write = await prepare(withinTransaction(query));
     const saved = await query({ text: 'savepoint before_write', values: [] });
     if (!saved.ok) return saved;
     const answer = await writeOrRefusal(query, once.writer, write);
@@ -80,10 +84,13 @@ export async function answerOnce(
 }
 
 /** The same write, answered as its request prefers: that answer is kept. */
-function reported({ write, again }: Once, report: Report | undefined): Pick<Once, 'write' | 'again'> {
-  if (report === undefined) return { write, again };
+function reported({ prepare, again }: Once, report: Report | undefined): Pick<Once, 'prepare' | 'again'> {
+  if (report === undefined) return { prepare, again };
   return {
-    write: (run) => report.of(run, write),
+    prepare: async (run) => {
+      const write = await prepare(run);
+      return (within) => report.of(within, write);
+    },
     again: async (query, first) => {
       const answer = await again(query, first);
       return 'ok' in answer ? answer : report.again(answer);
@@ -122,11 +129,7 @@ function withoutIds({ headers, ...answer }: JsonAnswer): JsonAnswer {
 }
 
 /** The answer to the write. One that is refused leaves nothing behind but its refusal. */
-async function writeOrRefusal(
-  query: Query,
-  { model }: Writer,
-  write: (run: Run) => Promise<JsonAnswer>,
-): Promise<JsonAnswer | Failure> {
+async function writeOrRefusal(query: Query, { model }: Writer, write: Write): Promise<JsonAnswer | Failure> {
   // What the commit would refuse is part of the answer that is kept.
   const run = isDecidedAtEnd(model) ? checked(query) : withinTransaction(query);
   try {

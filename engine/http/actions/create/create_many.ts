@@ -20,48 +20,42 @@ import { createRows } from '../rows/create_rows.ts';
 import type { MadeRows } from '../rows/insert_rows.ts';
 import { showRows } from '../rows/show_rows.ts';
 import { planOfRow, validateBody } from '../write.ts';
-import type { AskedCreate, Creation } from './creation.ts';
+import type { AskedCreates, Creation } from './creation.ts';
 
-/** Many rows of a body, and what is asked of them. */
-interface AskedCreates extends AskedCreate {
-  readonly sent: SentRows;
-}
-
-/**
- * The creation of all rows of a body, or of none, after every check that needs no database.
- * @throws Problem with everything that is wrong with the body.
- */
-export async function createMany(
+/** The creation of all rows of a body, or of none. */
+export function createMany(
   request: ActionRequest,
   context: RouteContext,
   { table, sent, members, validate, parameters, preferred }: AskedCreates,
   view: View<Table>,
-): Promise<Creation> {
+): Creation {
+  const count = sent.rows.length;
   requireCount(request, sent, view);
-  requireMaxAffected(preferred, sent.rows.length);
+  requireMaxAffected(preferred, count);
   const plan = planOfRow(parameters, view);
   const shown = showsRows(preferred) ? plan : null;
-  const even = evenRows(sent, members);
-  requireFields(Object.fromEntries(even.names.map((name) => [name, null])), table, view);
-  refuse(faultsOfRows(even, validateBody(view, validate, context)));
-  const writer = await writerOf(request, view, context);
-  const given = inWrites.of(table.madeBy)?.(table, writer, 'create') ?? [];
-  const columns = columnsOf(table, even);
-  const claims = claimDefaults(table, inEachRow(columns), writer);
-  const rows = { count: even.rows.length, columns, given: [...given, ...claims] };
-  refuse(overlapFaults(table, rows, even));
   const isPlain = parameters.length === 0 && isShownAtOnce(view.resource, view);
-  const creates = { table, view, writer, sent: even, rows, shown, isShownAtOnce: isPlain };
   const answerOf = (made: MadeRows) => {
     const isLocated = preferred.return === 'headers-only' && made.ids.length === 1;
     const location = isLocated ? `${context.model.service.basePath}/${table.name}/${made.ids[0]}` : null;
-    return createdAnswer(preferred, rowsAnswer(request, made), { count: rows.count, location });
+    return createdAnswer(preferred, rowsAnswer(request, made), { count, location });
   };
   return {
-    writer,
     shown: () => [plan],
-    write: async (run) => answerOf(await createRows(request, context, creates, run)),
-    again: async (query, earlier) => {
+    prepare: async (known) => {
+      const even = evenRows(known, members);
+      requireFields(Object.fromEntries(even.names.map((name) => [name, null])), table, view);
+      refuse(faultsOfRows(even, validateBody(view, validate, context)));
+      const writer = await writerOf(request, view, context);
+      const given = inWrites.of(table.madeBy)?.(table, writer, 'create') ?? [];
+      const columns = columnsOf(table, even);
+      const claims = claimDefaults(table, inEachRow(columns), writer);
+      const rows = { count, columns, given: [...given, ...claims] };
+      refuse(overlapFaults(table, rows, even));
+      const creates = { table, view, writer, sent: even, rows, shown, isShownAtOnce: isPlain };
+      return { writer, write: async (run) => answerOf(await createRows(request, context, creates, run)) };
+    },
+    again: async (_writer, query, earlier) => {
       if (shown === null) return earlier;
       const made = { ids: earlier.ids ?? [], body: null };
       const again = await showRows(request, query, { made, plan: shown, view });

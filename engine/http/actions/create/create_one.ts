@@ -17,33 +17,17 @@ import { type JsonAnswer, rowAnswer } from '../../response/send.ts';
 import { planOfAnswer, planOfRow, validBody, write } from '../write.ts';
 import type { AskedCreate, Creation } from './creation.ts';
 
-/** The row in a body, and what is asked of it. */
-interface AskedOne extends AskedCreate {
-  readonly body: unknown;
-}
-
-/**
- * The creation of the row in a body, after every check that needs no database.
- * @throws Problem with everything that is wrong with the body.
- */
-export async function createOne(
+/** The creation of the row in a body. */
+export function createOne(
   request: ActionRequest,
   context: RouteContext,
-  { table, body: written, members, validate, parameters, preferred }: AskedOne,
+  { table, members, validate, parameters, preferred }: AskedCreate,
   view: View<Table>,
-): Promise<Creation> {
+): Creation {
   requireMaxAffected(preferred, 1);
   const isShown = showsRows(preferred);
   const shown = planOfAnswer(parameters, view);
-  const sent = withMembers(written, members);
-  requireFields(sent, table, view);
-  const body = validBody(sent, view, validate, context);
-  const writer = await writerOf(request, view, context);
-  const given = inWrites.of(table.madeBy)?.(table, writer, 'create') ?? [];
-  const claims = claimDefaults(table, (name) => Object.hasOwn(body, name), writer);
-  const statement = renderCreate(table, [...assignmentsOf(table, body), ...given, ...claims], writer);
   const plan = () => shown ?? planOfRow(parameters, view);
-  const create = { table, action: 'create', writer, body, statement, answer: isShown ? shown : null } as const;
   const answerOf = (row: Row, location: string): JsonAnswer => {
     const one = rowAnswer(request, 201, isShown ? row : { ...row, body: null });
     return createdAnswer(preferred, preferred.return === 'representation' ? asArray(request, one) : one, {
@@ -52,14 +36,26 @@ export async function createOne(
     });
   };
   return {
-    writer,
     shown: () => [plan()],
-    write: async (run) => {
-      const row = await write(request, context, create, run);
-      if (row === undefined) throw new Error(`the insert into ${table.name} answered nothing`);
-      return answerOf(row, `${context.model.service.basePath}/${table.name}/${row.id}`);
+    prepare: async ({ rows: [written] }) => {
+      const sent = withMembers(written, members);
+      requireFields(sent, table, view);
+      const body = validBody(sent, view, validate, context);
+      const writer = await writerOf(request, view, context);
+      const given = inWrites.of(table.madeBy)?.(table, writer, 'create') ?? [];
+      const claims = claimDefaults(table, (name) => Object.hasOwn(body, name), writer);
+      const statement = renderCreate(table, [...assignmentsOf(table, body), ...given, ...claims], writer);
+      const create = { table, action: 'create', writer, body, statement, answer: isShown ? shown : null } as const;
+      return {
+        writer,
+        write: async (run) => {
+          const row = await write(request, context, create, run);
+          if (row === undefined) throw new Error(`the insert into ${table.name} answered nothing`);
+          return answerOf(row, `${context.model.service.basePath}/${table.name}/${row.id}`);
+        },
+      };
     },
-    again: async (query, earlier) => {
+    again: async (writer, query, earlier) => {
       if (!isShown) return earlier;
       const { location = '' } = earlier.headers;
       const read = await query(renderAnswer(plan(), location.slice(location.lastIndexOf('/') + 1), writer));

@@ -36,6 +36,11 @@ export async function withReferences(sent: SentRows, view: View<Table>, run: Run
   return { ...sent, rows: sent.rows.map((row, place) => withIds(row, ids.get(place) ?? new Map(), view)) };
 }
 
+/** Whether a row of a body gives a reference by a key. */
+export function refersByKeys({ rows }: SentRows, view: View<Table>): boolean {
+  return !readReferenceKeys(rows, view).isPlain;
+}
+
 /** The same of a body that is one row. */
 export async function withReferencesOfOne(body: unknown, view: View<Table>, run: Run): Promise<unknown> {
   const { rows } = await withReferences(oneRow(body), view, run);
