@@ -8,6 +8,8 @@ import type { Model, PastAccess, Resource } from '../engine/model/model.ts';
 import { defaultWords } from '../engine/query/sql/condition/default_words.ts';
 import type { AccessAction } from '../engine/vocabulary/action/action_word.ts';
 import { accessActions } from '../engine/vocabulary/action/actions.ts';
+import { type CallEntry, callEntries, callsText } from './access/calls.ts';
+import { columnsText } from './access/columns.ts';
 import { explain, type RowName } from './access/explain.ts';
 import { explanationJson, explanationText } from './access/explanation.ts';
 import { ruleText } from './access/rule_text.ts';
@@ -26,7 +28,7 @@ interface AccessOptions {
 export function accessCommand(): Command {
   return new Command('access')
     .description(
-      'Show what each role may do with each resource and field; with --row, why a role may read a row or not.',
+      'Show what each role may do with each resource and field, and who may make which call; with --row, why a role may read a row or not.',
     )
     .argument('[folder]', 'folder of the definitions; without it ALMANAC_RESOURCES, or resources')
     .option('--json', 'print JSON')
@@ -55,8 +57,10 @@ export function accessCommand(): Command {
         throw new CommandError(`the definitions in ${name} have faults`);
       }
       const { model } = loaded;
-      if (options.row === undefined) print(matrixOf(model), (entries) => matrixText(entries, model), options);
-      else {
+      if (options.row === undefined) {
+        const [entries, calls] = [matrixOf(model), callEntries(model)];
+        print([...entries, ...calls], () => accessText(entries, calls, model), options);
+      } else {
         const explanation = await explain(model, settings, options.row, options);
         print(explanationJson(explanation), () => explanationText(explanation), options);
       }
@@ -119,31 +123,21 @@ function pastText({ version, present }: PastAccess): string {
   return present.kind === 'all' ? ruleText(version) : `then: ${ruleText(version)}, present: ${ruleText(present)}`;
 }
 
+function accessText(entries: readonly Entry[], calls: readonly CallEntry[], model: Model): string {
+  const matrix = matrixText(entries, model);
+  return calls.length === 0 ? matrix : `${matrix}\n\n${callsText(calls)}`;
+}
+
 function matrixText(entries: readonly Entry[], model: Model): string {
   if (entries.length === 0) return 'No resource has access rules: scopes alone decide.';
   const open = [...model.resources.values()].filter(({ access }) => access === null).map(({ name }) => name);
   const rest = open.length === 0 ? '' : `\nScopes alone decide: ${open.join(', ')}`;
-  return `${tableText(entries)}${rest}`;
-}
-
-function tableText(entries: readonly Entry[]): string {
-  const rows = [
-    ['resource', 'role', ...accessActions],
-    ...entries.map(({ resource, field, role, rules }) => [
-      field === undefined ? resource : `${resource}.${field}`,
-      role,
-      ...accessActions.map((action) => rules[action] ?? ''),
-    ]),
-  ];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const rows = entries.map(({ resource, field, role, rules }) => [
+    field === undefined ? resource : `${resource}.${field}`,
+    role,
+    ...accessActions.map((action) => rules[action] ?? ''),
+  ]);
+  return `${columnsText([['resource', 'role', ...accessActions], ...rows])}${rest}`;
 }
 
 function print<T>(value: T, text: (value: T) => string, { json = false }: AccessOptions): void {

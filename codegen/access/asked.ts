@@ -1,11 +1,13 @@
+import { isForRole } from '../../engine/access/call.ts';
 import { accessFor } from '../../engine/access/row_rule.ts';
 import type { BoundCondition } from '../../engine/model/field.ts';
 import { fieldAccess } from '../../engine/model/field_access.ts';
 import type { AccessRule, Table } from '../../engine/model/model.ts';
+import { noRow } from '../../engine/model/whole_access.ts';
 import type { AccessAction } from '../../engine/vocabulary/action/action_word.ts';
 import { ruleText } from './rule_text.ts';
 
-export type ExplainedOperation = AccessAction | 'history';
+export type ExplainedOperation = AccessAction | 'history' | `call ${string}`;
 
 /** A part of a rule, which holds for a row or does not. */
 export interface AskedPart {
@@ -26,10 +28,13 @@ interface AskedOperation {
   readonly afterwards: readonly AskedPart[];
 }
 
-/** What a role may do with a row that it reads, among the actions of the resource; and its past, where that has a rule. */
+/**
+ * What a role may do with a row that it reads, among the actions of the resource; its past, where that has a rule; and the calls
+ * about one row.
+ */
 export function askedOperations(table: Table, role: string | null): readonly AskedOperation[] {
   const { read, update, updated, delete: removed, past } = accessFor({ role }, table);
-  const plain = (operation: AccessAction, rule: AccessRule): AskedOperation => ({
+  const plain = (operation: ExplainedOperation, rule: AccessRule): AskedOperation => ({
     operation,
     isNothing: rule.kind === 'nothing',
     parts: partsOf(rule),
@@ -53,6 +58,9 @@ export function askedOperations(table: Table, role: string | null): readonly Ask
             afterwards: [],
           },
         ]),
+    ...[...table.calls.values()]
+      .filter(({ item }) => item)
+      .map((call) => plain(`call ${call.name}`, isForRole(call, role) ? read : noRow.read)),
   ];
 }
 
