@@ -28,7 +28,7 @@ interface AccessOptions {
 export function accessCommand(): Command {
   return new Command('access')
     .description(
-      'Show what each role may do with each resource and field, and who may make which call; with --row, why a role may read a row or not.',
+      'Show what each role may do with each resource and field, and who may make each call. With --row, show why a role may read a row or not.',
     )
     .argument('[folder]', 'folder of the definitions; without it ALMANAC_RESOURCES, or resources')
     .option('--json', 'print JSON')

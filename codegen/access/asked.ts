@@ -29,8 +29,8 @@ interface AskedOperation {
 }
 
 /**
- * What a role may do with a row that it reads, among the actions of the resource; its past, where that has a rule; and the calls
- * about one row.
+ * What a role may do with a row that it reads: the actions of the resource, and the calls about one row. With its past, where
+ * that has a rule.
  */
 export function askedOperations(table: Table, role: string | null): readonly AskedOperation[] {
   const { read, update, updated, delete: removed, past } = accessFor({ role }, table);

@@ -35,6 +35,6 @@ export interface Creation {
 }
 
 /** A creation after every check that needs no database. */
-export interface PreparedCreation extends Pick<Once, 'writer'> {
+interface PreparedCreation extends Pick<Once, 'writer'> {
   readonly write: Write;
 }
