@@ -1,30 +1,46 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { CommandError } from './option/settings.ts';
-import { firstRequest, type OwnPackage, projectFiles } from './project/files.ts';
+import { dependencyOn } from './project/dependency.ts';
+import { type OwnPackage, projectFiles } from './project/files.ts';
+import { readTemplate, type Template, templateFiles, templates } from './project/template.ts';
+
+interface InitOptions {
+  readonly template: Template;
+  readonly json: boolean;
+}
 
 /** `almanac init [folder]`: makes a project that runs. */
 export function initCommand(): Command {
+  const listed = Object.entries(templates).map(([name, words]) => `  ${name.padEnd(10)}${words}`);
   return new Command('init')
-    .description('Create a project: a service with one resource, ready to run.')
+    .description('Create a project, ready to run.')
     .argument('[folder]', 'folder to create the project in', '.')
+    .addOption(
+      new Option('--template <name>', 'what it begins with: empty, library or register')
+        .argParser(readTemplate)
+        .default('empty'),
+    )
     .option('--json', 'print the written files as JSON', false)
-    .addHelpText('after', '\nExample:\n  almanac init library')
-    .action(async (folder: string, { json }: { readonly json: boolean }) => {
-      const files = await writeProject(folder);
+    .addHelpText(
+      'after',
+      `\nTemplates:\n${listed.join('\n')}\n\nExamples:\n  almanac init library\n  almanac init vehicles --template register`,
+    )
+    .action(async (folder: string, { template, json }: InitOptions) => {
+      const files = await writeProject(folder, template);
       if (json) {
-        console.log(JSON.stringify({ folder, files }));
+        console.log(JSON.stringify({ folder, template, files }));
         return;
       }
-      console.log(`Wrote ${files.map((file) => join(folder, file)).join(', ')}.\n\nStart it:\n`);
       const enter = folder === '.' ? '' : `  cd ${folder}\n`;
-      console.log(`${enter}  npm install\n  npm start\n\nand, in another terminal in the same folder, try it:\n`);
-      console.log(firstRequest.replaceAll(/^/gm, '  '));
+      console.log(`Wrote ${files.map((file) => join(folder, file)).join(', ')}.\n`);
+      console.log(`Serve it, and each change as soon as you save it:\n\n${enter}  npm install\n  npm run dev\n`);
+      console.log(`${join(folder, 'README.md')} says what to try then.`);
     });
 }
 
@@ -32,37 +48,46 @@ export function initCommand(): Command {
  * Writes the files of a new project, and returns their paths in it.
  * @throws CommandError when one of them exists already. Then nothing is written.
  */
-export async function writeProject(folder: string): Promise<readonly string[]> {
-  const folderOfOwn = ownFolder();
-  const own = JSON.parse(readFileSync(join(folderOfOwn, 'package.json'), 'utf8')) as OwnPackage;
-  // The registry may have another package of this name. A checkout is linked to; an installed package comes along.
-  const packed = isBuild ? `vendor/almanac-${own.version}.tgz` : null;
-  const dependency = `file:${packed ?? relative(resolve(folder), folderOfOwn)}`;
-  const files = projectFiles(basename(resolve(folder)), own, dependency);
-  const written = [...files.keys(), ...(packed === null ? [] : [packed])];
+export async function writeProject(folder: string, template: Template): Promise<readonly string[]> {
+  try {
+    await mkdir(folder, { recursive: true });
+    return await writeFiles(folder, template);
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`cannot write to ${folder}: ${(error as Error).message}`);
+  }
+}
+
+async function writeFiles(folder: string, template: Template): Promise<readonly string[]> {
+  const own = ownFolder();
+  const ownPackage = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as OwnPackage;
+  const { spec, copy } = dependencyOn(own, ownPackage.version, await realpath(folder));
+  const files = new Map([
+    ...projectFiles(ownPackage, spec),
+    ...templateFiles(template, titleOf(basename(resolve(folder))), own),
+  ]);
+  const written = [...files.keys(), ...(copy === null ? [] : [copy])];
   const there = written.filter((file) => existsSync(join(folder, file)));
   if (there.length > 0)
     throw new CommandError(
       `${folder} already has ${there.join(', ')}; choose an empty folder, such as: almanac init library`,
     );
-  try {
-    for (const [file, text] of files) {
-      await mkdir(join(folder, dirname(file)), { recursive: true });
-      await writeFile(join(folder, file), text, { flag: 'wx' });
-    }
-    if (packed !== null) await packInto(join(folder, dirname(packed)), folderOfOwn);
-  } catch (error) {
-    throw new CommandError(`cannot write to ${folder}: ${(error as Error).message}`);
+  for (const [file, text] of files) {
+    await mkdir(join(folder, dirname(file)), { recursive: true });
+    await writeFile(join(folder, file), text, { flag: 'wx' });
   }
+  if (copy !== null) await packInto(join(folder, dirname(copy)), own);
   return written;
 }
 
-/** Whether this runs from a package, which holds the build, and not from a checkout. */
-const isBuild = import.meta.url.endsWith('.js');
-
 /** The package folder of this command: one level above its source, or two above its build. */
 function ownFolder(): string {
-  return fileURLToPath(new URL(isBuild ? '../..' : '..', import.meta.url));
+  return fileURLToPath(new URL(import.meta.url.endsWith('.js') ? '../..' : '..', import.meta.url)).replace(/\/$/, '');
+}
+
+/** A title from the name of a folder: "my_library" becomes "My library". */
+function titleOf(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll(/[-_]+/g, ' ')}`;
 }
 
 /** Packs the package again, without scripts, since it is built already. */

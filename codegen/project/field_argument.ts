@@ -1,9 +1,8 @@
 import { InvalidArgumentError } from 'commander';
-import { otherWords } from '../../engine/definition/file/synonym.ts';
 import type { FieldDefinition } from '../../engine/definition/language/definition.ts';
-import { nearest } from '../../engine/language/nearest.ts';
 import { fieldTypes } from '../../engine/vocabulary/field_type.ts';
 import { shortFacets } from '../../engine/vocabulary/shorthand.ts';
+import { unknownWord } from '../option/unknown_word.ts';
 
 /** A field as it is written on a command line. */
 export interface FieldArgument {
@@ -21,9 +20,9 @@ export function readField(text: string): FieldArgument {
   if (name === '' || written === '') throw new InvalidArgumentError('expected name:type, such as title:text');
   const [type = '', ...behind] = written.split('=');
   const word = fieldTypes.get(type);
-  if (word === undefined) throw new InvalidArgumentError(unknown('type', type, [...fieldTypes.keys()]));
+  if (word === undefined) throw new InvalidArgumentError(unknownWord('type', type, [...fieldTypes.keys()]));
   for (const word of words) {
-    if (!modifiers.includes(word)) throw new InvalidArgumentError(unknown('word', word, modifiers));
+    if (!modifiers.includes(word)) throw new InvalidArgumentError(unknownWord('word', word, modifiers));
   }
   const argument = behind.length === 0 ? null : behind.join('=');
   if (word.shorthand === undefined && argument !== null)
@@ -34,9 +33,3 @@ export function readField(text: string): FieldArgument {
 }
 
 const modifiers: readonly string[] = ['nullable', 'unique'];
-
-function unknown(kind: string, written: string, known: readonly string[]): string {
-  const meant = nearest(written, known) ?? otherWords.get(written.toLowerCase()) ?? null;
-  const hint = meant !== null && known.includes(meant) ? `; did you mean ${meant}?` : '';
-  return `there is no ${kind} ${JSON.stringify(written)}; expected one of ${known.join(', ')}${hint}`;
-}

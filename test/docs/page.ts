@@ -32,9 +32,10 @@ export function pageFiles(): readonly string[] {
   return ['README.md', ...docs.map((name) => `docs/${name}`)];
 }
 
-/** Every text that is written for people: the pages, and what is for those who work on Almanac. */
+/** Every text that is written for people: the pages, the READMEs of templates, and what is for those who work on Almanac. */
 export function writtenFiles(): readonly string[] {
-  return [...pageFiles(), 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+  const templates = readdirSync('codegen/template').map((name) => `codegen/template/${name}/README.md`);
+  return [...pageFiles(), 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...templates];
 }
 
 export function readPage(file: string, text = readFileSync(file, 'utf8')): Page {

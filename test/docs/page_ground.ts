@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
 import { writeProject } from '../../codegen/init.ts';
+import { writeResource } from '../../codegen/new.ts';
+import { readField } from '../../codegen/project/field_argument.ts';
 import { signToken } from '../../codegen/serve/development_key.ts';
 import { strongestRole } from '../../codegen/serve/strongest_role.ts';
 import type { Model } from '../../engine/model/model.ts';
@@ -97,10 +99,12 @@ function emptyFolder(parent: string): string {
   return folder;
 }
 
-/** What `almanac init library` makes, after `npm install`. */
+/** What the first steps of the tutorial make: `almanac init library`, `npm install`, and the resource note. */
 async function newProject(parent: string): Promise<string> {
   const folder = join(parent, 'library');
-  await writeProject(folder);
+  await writeProject(folder, 'empty');
+  const fields = [readField('text:text=500')];
+  await writeResource(join(folder, 'resources'), { resource: 'note', history: true, fields });
   symlinkSync(join(checkout, 'node_modules'), join(folder, 'node_modules'));
   return folder;
 }
