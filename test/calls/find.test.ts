@@ -63,6 +63,22 @@ calls:
 `,
 };
 
+test('a misspelt call', async (t) => {
+  const { ask } = await units(t);
+  const cases: readonly (readonly [path: string, code: string, hint: string])[] = [
+    ['unit/lokup', 'method_not_allowed', 'did you mean /api/v1/unit/lookup?'],
+    ['unit/wholly_unlike', 'method_not_allowed', 'use GET, HEAD, PATCH'],
+    ['unit/1/lokup', 'unknown_path', 'the document at /openapi.json lists every path'],
+    ['unit/1/histroy', 'unknown_path', 'did you mean /api/v1/unit/1/history?'],
+    ['rpc/unit.lokup', 'unknown_path', 'did you mean /api/v1/rpc/unit.lookup?'],
+    ['rpc/by_serail', 'unknown_path', 'did you mean /api/v1/rpc/by_serial?'],
+  ];
+  for (const [path, code, hint] of cases) {
+    const { body } = await ask('POST', `/${path}`, { body: { code: 'a1' } });
+    t.match(body, { code, hint }, path);
+  }
+});
+
 async function units(t: Parameters<typeof serveModel>[0]): Promise<TestService & { guest: string }> {
   const service = await serveModel(t, modelOfFiles(files));
   await service.database.query(

@@ -54,6 +54,10 @@ const cases: Readonly<Record<string, Case>> = {
     body: "throw Object.assign(new Error('the unit is taken'), { code: 'unit_taken' });",
     ends: { kind: 'thrown', code: 'unit_taken', message: 'the unit is taken' },
   },
+  'an error behind the client': {
+    body: "await service.create('unit', { get name() { throw new Error('inside'); } });",
+    ends: { kind: 'thrown', message: 'inside', stack: /^(?!.*base64).*\(almanac:client\.ts:\d+/s },
+  },
   'a value that is thrown': { body: "throw 'text';", ends: { kind: 'thrown', code: null, message: 'text' } },
   'objects without end': {
     body: 'const all = []; for (;;) all.push({ all });',

@@ -12,6 +12,8 @@ t.test('a file goes up, is shown in its row, and comes down as it was', async (t
   const before = await send('GET', `/document/${id}`);
   t.equal(before.body.scan, null);
 
+  const misspelt = await send('PUT', `/document/${id}/scann`, { body: bytes, headers: pdf });
+  t.match(misspelt, { status: 404, body: { hint: `did you mean /api/v1/document/${id}/scan?` } });
   const put = await send('PUT', `/document/${id}/scan`, { body: bytes, headers: pdf });
   t.equal(put.status, 200);
   const shown = { name: 'Contract 1.pdf', media_type: 'application/pdf', size: 300_000, sha256: hashOf(bytes) };

@@ -123,6 +123,8 @@ function watch(megabytes: number): void {
 const spareMegabytes = 96;
 
 async function importText(typescript: string): Promise<ClientModule> {
-  const text = `${stripTypeScriptTypes(typescript)}\nexport { parseExact, rowsOf, writeJson, writeRow };\n`;
+  // Without this name, each stack of an error would hold all of the text.
+  const name = '//# sourceURL=almanac:client.ts';
+  const text = `${stripTypeScriptTypes(typescript)}\nexport { parseExact, rowsOf, writeJson, writeRow };\n${name}\n`;
   return import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
 }

@@ -195,7 +195,7 @@ function unknownParameter(draft: Draft, name: string, { known, filtered }: Accep
   const names = known.filter((each) => !isInstantParameter(each) || instantObstacle(each, resource) === null);
   const search = resource.search === null ? [] : [searchName];
   const filters = filtered ? [...resource.fields.keys(), ...resource.relations.keys(), ...search, 'and', 'or'] : [];
-  const near = nearest(name, [...filters, ...names, ...namesOfEmbeds(draft)]);
+  const near = nearestPath(draft, name) ?? nearest(name, [...filters, ...names, ...namesOfEmbeds(draft)]);
   const detail = filtered
     ? `${resource.name} has no parameter ${JSON.stringify(name.slice(0, 80))}`
     : `this operation takes no parameter ${JSON.stringify(name.slice(0, 80))}`;
@@ -206,6 +206,14 @@ function unknownParameter(draft: Draft, name: string, { known, filtered }: Accep
     detail,
     near === null ? otherwise : `did you mean ${near}?`,
   );
+}
+
+/** A path whose first name is misspelt, with the nearest relation in its place. The other names are read once that one is right. */
+function nearestPath(draft: Draft, name: string): string | null {
+  const first = firstName(name);
+  const rest = name.slice(first.length);
+  const near = nearest(first, [...draft.resource.relations.keys(), ...namesOfEmbeds(draft)]);
+  return near === null || !name.startsWith(first) || !rest.startsWith('.') ? null : `${near}${rest}`;
 }
 
 function repeated(name: string): Result<never> {
