@@ -1,9 +1,8 @@
 import type { Model } from '../model/model.ts';
 
-/** The address of a resource's page within the site. A history is a part of the page of its table. Views have one page for all. */
+/** The address of a resource's page within the site. A history is a part of the page of its table. */
 export function resourceAddress(name: string, { resources }: Model): string {
   const resource = resources.get(name);
-  if (resource?.kind === 'view') return 'views.html';
   return resource?.kind === 'history' ? `${pagePath(resource.of.name)}#history` : pagePath(name);
 }
 

@@ -16,6 +16,7 @@ import { limitsPage } from './page/limits.ts';
 import { startPage } from './page/start_page.ts';
 import { openGraphviz } from './picture/graphviz.ts';
 import { resourcePage } from './resource/page.ts';
+import { pagedResources } from './resource/paged.ts';
 
 /** What a site shows besides the model. */
 export interface SiteParts {
@@ -37,7 +38,6 @@ export async function documentationSite(
 ): Promise<ReadonlyMap<string, () => string | Promise<string>>> {
   const draw = await openGraphviz();
   const { title, version } = model.service;
-  const tables = [...model.resources.values()].filter((resource) => resource.kind === 'table');
   const own: readonly Entry[] = [
     ofModel('Getting started', 'getting_started.html', 'A token, and the first requests as lines to paste.', () =>
       gettingStartedPage(model),
@@ -62,8 +62,8 @@ export async function documentationSite(
       groups.map((group) => ({ title: group.title, cards: group.links.map(cardOf) })),
     ),
   );
-  const resources = tables.map((table) =>
-    ofModel(table.title, pagePath(table.name), table.description, () => resourcePage(table, model, draw)),
+  const resources = pagedResources(model).map((resource) =>
+    ofModel(resource.title, pagePath(resource.name), resource.description, () => resourcePage(resource, model, draw)),
   );
   const tools = [
     ...(reference ? [{ title: 'Try requests', path: 'reference/' }] : []),

@@ -2,6 +2,7 @@ import { Problem } from '../contract/problem.ts';
 import { nearest } from '../language/nearest.ts';
 import { rpcCalls } from '../model/calls.ts';
 import type { Model, Resource } from '../model/model.ts';
+import { uploadedFields } from '../model/uploaded.ts';
 
 /** The answer to a method and a path without a route: the path offers other methods, or it is none of ours. */
 export function noSuchRoute(model: Model, method: string, path: string, offered: readonly string[]): Problem {
@@ -43,7 +44,7 @@ function namesBelow(resource: Resource, { resources }: Model, isItem: boolean): 
   const calls = resource.kind === 'table' ? [...resource.calls.values()].filter(({ item }) => item === isItem) : [];
   const names = calls.map(({ name }) => name);
   if (!isItem) return names;
-  const files = [...resource.fields.values()].filter(({ type }) => type.kind === 'file').map(({ name }) => name);
+  const files = uploadedFields(resource).map(({ name }) => name);
   return [...names, ...files, ...(resources.has(`${resource.name}_history`) ? ['history'] : [])];
 }
 

@@ -4,10 +4,11 @@ import { readGuide } from '../../codegen/read/guide.ts';
 import { isAbsolute } from '../../engine/docs/address.ts';
 import { guideGroups } from '../../engine/docs/guide.ts';
 import { documentationSite } from '../../engine/docs/site.ts';
+import { uploadedFields } from '../../engine/model/uploaded.ts';
 import { testService } from '../http/service.ts';
 import { siteOf } from './site.ts';
 
-const folders = ['resources', 'test/library', 'test/access', 'test/five_lines'];
+const folders = ['resources', 'test/library', 'test/access', 'test/five_lines', 'test/grid'];
 
 for (const folder of folders) {
   test(`${folder}: every link leads to a page and a place in it, and nothing is fetched from elsewhere`, async (t) => {
@@ -58,20 +59,33 @@ test('every resource has a page with all that the model has of it', async (t) =>
   for (const folder of folders) {
     const { model, files } = await siteOf(folder);
     for (const resource of model.resources.values()) {
-      if (resource.kind !== 'table') continue;
+      if (resource.kind === 'history') continue;
       const html = (files.get(`resources/${resource.name}.html`) ?? '').replaceAll('<wbr>', '');
       const has = (part: string) => t.ok(html.includes(part), `${folder} ${resource.name}: ${part}`);
       for (const name of resource.fields.keys()) has(`id="field-${name}"`);
       for (const alias of resource.relations.keys()) has(`<td><code>${alias}</code></td>`);
-      for (const { message } of resource.checks) has(message);
       for (const action of resource.actions)
         has(`${action === 'list' || action === 'read' ? 'read' : 'manage'}:data:${resource.name}</code>`);
+      for (const role of resource.access === null ? [] : model.service.roles) has(`<td><code>${role}</code></td>`);
+      for (const { name } of uploadedFields(resource)) has(`}</var>/${name}</code>`);
+      if (resource.search !== null) has('<h2 id="search">');
+      if (resource.kind === 'view') {
+        has(resource.statement.file);
+        for (const read of resource.statement.reads.keys()) has(`resources/${read}.html"`);
+        continue;
+      }
+      for (const { message } of resource.checks) has(message);
       if (resource.history !== null) has(`<code>${resource.history}</code>`);
       if (resource.event !== null) has(`${resource.event.type}.update`);
-      for (const role of resource.access === null ? [] : model.service.roles) has(`<td><code>${role}</code></td>`);
       if (resource.temporal !== null) has('<h2 id="timeline">');
     }
   }
+});
+
+test('a row with an array refers to any number of rows', async (t) => {
+  const { files } = await siteOf('test/grid');
+  const page = (files.get('data_model.html') ?? '').replaceAll('<wbr>', '');
+  t.match(page, /<code>tag_ids<\/code><\/td><td>.*?<\/td><td>any number</);
 });
 
 test('the search has every page, every heading and every field, and no example rows', async (t) => {

@@ -37,6 +37,7 @@ export function dataModelPage(model: Model, draw: Draw): Page {
   };
 }
 
-function oneOf({ nullable }: Field): string {
+function oneOf({ nullable, type }: Field): string {
+  if (type.kind === 'array') return 'any number';
   return nullable ? 'one or none' : 'one';
 }

@@ -1,11 +1,11 @@
-import type { Model, Table } from '../../model/model.ts';
+import type { Model } from '../../model/model.ts';
 import { pagePath } from '../address.ts';
 import { type Block, type Card, heading, list, type Page, table, text } from '../block.ts';
+import { type PagedResource, pagedResources } from '../resource/paged.ts';
 
 /** What the service is, and where to read on. `groups` are the pages of the guide. */
 export function startPage(model: Model, cards: readonly Card[], groups: readonly CardGroup[]): Page {
-  const { service, resources } = model;
-  const tables = [...resources.values()].filter((resource) => resource.kind === 'table');
+  const { service } = model;
   return {
     path: 'index.html',
     title: service.title,
@@ -14,7 +14,7 @@ export function startPage(model: Model, cards: readonly Card[], groups: readonly
       text(aboutText(model)),
       { kind: 'cards', cards },
       heading('Resources'),
-      resourceTable(tables),
+      resourceTable(pagedResources(model)),
       ...groups.flatMap((group) => [heading(group.title), list(group.cards.map(cardText))]),
     ],
   };
@@ -39,10 +39,10 @@ function aboutText({ service, resources }: Model): string {
   ].join(' ');
 }
 
-function resourceTable(tables: readonly Table[]): Block {
+function resourceTable(shown: readonly PagedResource[]): Block {
   return table(
     ['resource', 'what it is'],
-    tables.map(({ name, title, description }) => [
+    shown.map(({ name, title, description }) => [
       `[${title}](${pagePath(name)})`,
       firstSentence(description) || `\`${name}\``,
     ]),

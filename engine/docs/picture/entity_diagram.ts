@@ -1,5 +1,5 @@
 import type { Field } from '../../model/field.ts';
-import type { Model, Table } from '../../model/model.ts';
+import type { Model, Table, View } from '../../model/model.ts';
 import { oncePerModel } from '../../model/once.ts';
 import { recordingNames } from '../../model/recorder.ts';
 import { targetOf } from '../../vocabulary/field_type.ts';
@@ -25,8 +25,8 @@ export function entityDiagram(model: Model): Graph | null {
   };
 }
 
-/** A table with the tables on both ends of its references; null without references, or with too many for a picture. */
-export function neighbourhood(table: Table, model: Model): Graph | null {
+/** A table or a view with the tables on both ends of its references; null without references, or with too many for a picture. */
+export function neighbourhood(table: Table | View, model: Model): Graph | null {
   const own = references(table, model);
   const incoming = (incomingReferences(model).get(table.name) ?? []).filter(({ from }) => from !== table.name);
   const neighbours = new Set([...own.map(({ to }) => to), ...incoming.map(({ from }) => from)]);
@@ -51,8 +51,8 @@ interface Reference {
   readonly to: string;
 }
 
-/** The references of each table to tables of the model. */
-export function references(table: Table, { resources }: Model): readonly Reference[] {
+/** The references of a table or a view to tables of the model. */
+export function references(table: Table | View, { resources }: Model): readonly Reference[] {
   return [...table.fields.values()].flatMap((field) => {
     const to = targetOf(field.type);
     // Each table has its recorder: an arrow from each would say nothing.
@@ -75,7 +75,7 @@ interface Box {
   readonly rows: readonly string[];
 }
 
-function box({ name }: Table, shown: readonly Reference[]): Box {
+function box({ name }: Table | View, shown: readonly Reference[]): Box {
   return { name, rows: shown.map(({ field }) => field.name) };
 }
 
@@ -85,12 +85,18 @@ function graph(boxes: readonly Box[], edges: readonly Reference[], up: string): 
     const fields = rows.map((row) => `<tr><td port="${row}" align="left">${row}</td></tr>`);
     return `"${name}" [label=<<table border="0" cellborder="1" cellspacing="0" cellpadding="5" bgcolor="${boxFill}">${heading}${fields.join('')}</table>>];`;
   });
-  // Many rows have one: a crow's foot where they are, at the other end a bar, with a ring where there may be none.
+  // Mostly many rows have one: a crow's foot where they are, at the other end a bar, with a ring where there may be none.
   const lines = edges.map(
     ({ from, field, to }) =>
-      `"${from}":"${field.name}" -> "${to}":"_" [dir=both, arrowtail=crowodot, arrowhead=${field.nullable ? 'teeodot' : 'tee'}];`,
+      `"${from}":"${field.name}" -> "${to}":"_" [dir=both, arrowtail=crowodot, arrowhead=${headOf(field)}];`,
   );
   return `digraph { ${graphAttributes} rankdir=LR; nodesep=0.3; ranksep=0.5; node [shape=plain]; ${nodes.join('\n')} ${lines.join('\n')} }`;
+}
+
+/** An array refers to any number of rows. */
+function headOf({ type, nullable }: Field): string {
+  if (type.kind === 'array') return 'crowodot';
+  return nullable ? 'teeodot' : 'tee';
 }
 
 function tablesOf({ resources }: Model): readonly Table[] {

@@ -1,15 +1,16 @@
 import { conditionWords } from '../../model/condition/words.ts';
 import type { FieldAccess } from '../../model/field.ts';
 import { fieldAccess } from '../../model/field_access.ts';
-import type { Access, AccessRule, Model, Table } from '../../model/model.ts';
+import type { Access, AccessRule, Model } from '../../model/model.ts';
 import { noRow } from '../../model/whole_access.ts';
 import { defaultWords } from '../../query/sql/condition/default_words.ts';
 import type { AccessAction } from '../../vocabulary/action/action_word.ts';
 import { type Action, accessActions, actionWord } from '../../vocabulary/action/actions.ts';
 import { type Block, heading, table as tableOf, text } from '../block.ts';
+import type { PagedResource } from './paged.ts';
 
 /** What each role may do with the rows and with fields of their own rules. */
-export function accessSection(resource: Table, { service }: Model): readonly Block[] {
+export function accessSection(resource: PagedResource, { service }: Model): readonly Block[] {
   const { access, fields, actions } = resource;
   const ruled = [...fields.values()].filter((field) => field.access !== null);
   if (access === null && ruled.length === 0) return [];

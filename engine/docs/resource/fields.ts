@@ -1,13 +1,14 @@
 import { exampleOf } from '../../contract/field_example.ts';
 import type { Field } from '../../model/field.ts';
-import type { Model, Table } from '../../model/model.ts';
+import type { Model } from '../../model/model.ts';
 import { isRequired } from '../../model/required.ts';
 import { type Block, type FieldEntry, heading } from '../block.ts';
 import { typeWords, valueRules } from '../type_words.ts';
 import { deprecationWords } from './deprecation.ts';
+import type { PagedResource } from './paged.ts';
 
 /** Every field: its type, whether it is sent, what it means and which values it takes. */
-export function fieldsSection(table: Table, model: Model): readonly Block[] {
+export function fieldsSection(table: PagedResource, model: Model): readonly Block[] {
   const fields = [...table.fields.values()];
   return [heading('Fields'), { kind: 'fields', entries: fields.map((field) => fieldEntry(field, table, model)) }];
 }
@@ -16,7 +17,7 @@ function fieldAnchor(name: string): string {
   return `field-${name}`;
 }
 
-function fieldEntry(field: Field, table: Table, model: Model): FieldEntry {
+function fieldEntry(field: Field, table: PagedResource, model: Model): FieldEntry {
   const { name, type, deprecated } = field;
   const example = field.example === undefined ? undefined : exampleOf(field);
   return {
@@ -35,7 +36,9 @@ function fieldEntry(field: Field, table: Table, model: Model): FieldEntry {
   };
 }
 
-function marksOf(field: Field, { unique, actions }: Table): readonly string[] {
+function marksOf(field: Field, resource: PagedResource): readonly string[] {
+  const { actions } = resource;
+  const unique = resource.kind === 'table' ? resource.unique : [];
   const isCreated = field.create && actions.has('create');
   const isUpdated = field.update && actions.has('update');
   return [

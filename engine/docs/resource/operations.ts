@@ -1,12 +1,13 @@
 import { scopeOf } from '../../access/scope.ts';
 import { deletionSentence } from '../../contract/row/deletion.ts';
 import { actionSubject, offers } from '../../model/action.ts';
-import type { Model, Table } from '../../model/model.ts';
+import type { Model } from '../../model/model.ts';
 import { actionNames, actionWord } from '../../vocabulary/action/actions.ts';
 import { type Block, heading, text } from '../block.ts';
+import type { PagedResource } from './paged.ts';
 
 /** What can be done with the rows of a resource, by which request and with which scope. */
-export function operationsSection(table: Table, model: Model): readonly Block[] {
+export function operationsSection(table: PagedResource, model: Model): readonly Block[] {
   const subject = actionSubject(table, model);
   const blocks = actionNames.flatMap((action): readonly Block[] => {
     const { method, path, guide } = actionWord(action);

@@ -1,4 +1,4 @@
-import type { Model, Table } from '../../model/model.ts';
+import type { Model, Table, View } from '../../model/model.ts';
 import { pagePath } from '../address.ts';
 import { type Block, type Page, text } from '../block.ts';
 import { inDocs } from '../feature.ts';
@@ -8,30 +8,38 @@ import { callsSection } from './calls.ts';
 import { deprecationNotice } from './deprecation.ts';
 import { examplesSection } from './examples.ts';
 import { fieldsSection } from './fields.ts';
+import { filesSection } from './files.ts';
 import { historySection } from './history.ts';
 import { operationsSection } from './operations.ts';
+import type { PagedResource } from './paged.ts';
 import { relationsSection } from './relations.ts';
 import { rulesSection } from './rules.ts';
+import { searchSection } from './search.ts';
+import { sourceSection } from './source.ts';
 import { timeSection } from './time.ts';
 
 /** Everything about a resource. A part about which there is nothing to say is left out. */
-export function resourcePage(table: Table, model: Model, draw: Draw): Page {
+export function resourcePage(resource: PagedResource, model: Model, draw: Draw): Page {
   return {
-    path: pagePath(table.name),
-    title: table.title,
+    path: pagePath(resource.name),
+    title: resource.title,
     blocks: [
-      ...deprecationNotice(table),
-      ...(table.description === '' ? [] : [text(table.description)]),
-      ...sections.flatMap((section) => section(table, model, draw)),
+      ...deprecationNotice(resource),
+      ...(resource.description === '' ? [] : [text(resource.description)]),
+      ...(resource.kind === 'view'
+        ? viewSections.flatMap((section) => section(resource, model, draw))
+        : tableSections.flatMap((section) => section(resource, model, draw))),
     ],
   };
 }
 
-type Section = (table: Table, model: Model, draw: Draw) => readonly Block[];
+type Section<Shown extends PagedResource> = (resource: Shown, model: Model, draw: Draw) => readonly Block[];
 
-const sections: readonly Section[] = [
+const tableSections: readonly Section<Table>[] = [
   operationsSection,
   callsSection,
+  filesSection,
+  searchSection,
   fieldsSection,
   relationsSection,
   rulesSection,
@@ -40,4 +48,13 @@ const sections: readonly Section[] = [
   examplesSection,
   historySection,
   (table, model) => inDocs.all(model).flatMap(({ section }) => section(table, model)),
+];
+
+const viewSections: readonly Section<View>[] = [
+  operationsSection,
+  sourceSection,
+  fieldsSection,
+  relationsSection,
+  accessSection,
+  examplesSection,
 ];

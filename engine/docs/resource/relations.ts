@@ -1,13 +1,14 @@
-import type { Model, Table } from '../../model/model.ts';
+import type { Model } from '../../model/model.ts';
 import { type AnyRelation, isTree } from '../../model/relation.ts';
 import { resourceAddress } from '../address.ts';
 import { type Block, code, heading, table as tableOf, text } from '../block.ts';
 import { curlGet } from '../curl.ts';
 import { neighbourhood } from '../picture/entity_diagram.ts';
 import type { Draw } from '../picture/graphviz.ts';
+import type { PagedResource } from './paged.ts';
 
 /** The relations of a resource: their aliases, and how to embed them. */
-export function relationsSection(table: Table, model: Model, draw: Draw): readonly Block[] {
+export function relationsSection(table: PagedResource, model: Model, draw: Draw): readonly Block[] {
   const relations = [...table.relations.values()];
   const picture = neighbourhood(table, model);
   const [first] = relations;
@@ -38,7 +39,7 @@ function targetWords({ target, cardinality }: AnyRelation, model: Model): string
   return cardinality === 'one' ? `one ${link}` : `many ${link}`;
 }
 
-function byWords(relation: AnyRelation, { name }: Table): string {
+function byWords(relation: AnyRelation, { name }: PagedResource): string {
   if ('steps' in relation) {
     const [{ target: link, to: by }, { from: end }] = relation.steps;
     return `\`${link}.${by}\`, then \`${link}.${end}\``;
