@@ -27,6 +27,7 @@ async function faultsOf(view: View, { query }: Pick<Database, 'query'>, model: M
   return [...view.fields.keys()].flatMap((name, index) => {
     const [is, declared] = [row[`is_${index}`], row[`declared_${index}`]];
     if (is === declared) return [];
-    return [`${file}: the column ${name} is of type ${is}; expected ${declared}, as ${view.name} declares it`];
+    const remedy = `change the type of the field, or convert the column: ${name}::${declared}`;
+    return [`${file}: the column ${name} is of type ${is}, and ${view.name} declares ${declared}; ${remedy}`];
   });
 }

@@ -24,7 +24,7 @@ function modelWith(statement: string) {
 const head = 'select id as unit_id, kind, power, built, tags, name,';
 
 test('links to a view lead to a page that is there', (t) => {
-  t.equal(resourceAddress('sum', modelWith(`${head} now() as at from unit`)), 'views.html');
+  t.equal(resourceAddress('sum', modelWith(`${head} now() as at from unit`)), 'resources/sum.html');
   t.end();
 });
 
@@ -36,11 +36,11 @@ test('the fields of a view fit its statement', async (t) => {
   const cases: readonly [string, string][] = [
     [
       `${head} now()::date as at from unit`,
-      'sum.sql: the column at is of type date; expected timestamp with time zone, as sum declares it',
+      'sum.sql: the column at is of type date, and sum declares timestamp with time zone; change the type of the field, or convert the column: at::timestamp with time zone',
     ],
     [
       'select id::text as unit_id, power as kind, 1 as power, built, tags, name, now() as at from unit',
-      'sum.sql: the column unit_id is of type text; expected bigint, as sum declares it\nsum.sql: the column kind is of type numeric; expected text, as sum declares it\nsum.sql: the column power is of type integer; expected numeric, as sum declares it',
+      'sum.sql: the column unit_id is of type text, and sum declares bigint; change the type of the field, or convert the column: unit_id::bigint\nsum.sql: the column kind is of type numeric, and sum declares text; change the type of the field, or convert the column: kind::text\nsum.sql: the column power is of type integer, and sum declares numeric; change the type of the field, or convert the column: power::numeric',
     ],
     [
       `${head} now() + kind as at from unit`,

@@ -720,11 +720,11 @@ checks:
       'g: { type: json, schema: { $ref: "https://example.org/schema.json" } }',
     ),
     [
-      'unit.yaml:3:36: the schema must be equal to one of the allowed values; expected JSON Schema 2020-12',
+      'unit.yaml:3:36: JSON Schema has no "objekt" here; expected one of array, boolean, integer, null, number, object, string; did you mean object?',
       'unit.yaml:4:58: the schema must be number; expected JSON Schema 2020-12',
       'unit.yaml:5:45: there is no schema #/$defs/node; expected a schema that is written out, or #/$defs/<name>',
       'unit.yaml:6:84: the schema node has itself in it; expected a schema that is written out, or #/$defs/<name>',
-      'unit.yaml:7:28: the schema cannot be used: unknown keyword: "typ"; expected JSON Schema 2020-12',
+      'unit.yaml:7:30: JSON Schema has no keyword typ; expected a keyword of JSON Schema 2020-12; did you mean type?',
       'unit.yaml:8:54: the default does not fit the field: it breaks the schema: must be array',
       'unit.yaml:9:36: there is no schema https://example.org/schema.json; expected a schema that is written out, or #/$defs/<name>',
     ],

@@ -28,6 +28,7 @@ function faultsOf(files: Files): readonly string[] {
 
 const table = 'the name of a resource with rows of its own';
 const values = 'a type of values, such as text, integer or timestamptz';
+const ofUnit = 'one of id, name, power, recorded_at, recorded_by';
 const fitting = 'a function that depends on its arguments alone; docs/views.md lists them';
 
 /** What stands behind `select 1::bigint as unit_id, ` or in place of all, and its faults. */
@@ -160,18 +161,18 @@ const statements: readonly [string, string, readonly string[]][] = [
   [
     'a function of a row as a column',
     'select u.pg_notify as unit_id, 1 as n from unit u',
-    ['sum.sql:1:8: there is no field pg_notify in unit; expected a field of unit'],
+    [`sum.sql:1:8: there is no field pg_notify in unit; expected ${ofUnit}`],
   ],
   [
     'a column that is nearly one',
     'select u.nam as unit_id, 1 as n from unit u',
-    ['sum.sql:1:8: there is no field nam in unit; expected a field of unit; did you mean name?'],
+    [`sum.sql:1:8: there is no field nam in unit; expected ${ofUnit}; did you mean name?`],
   ],
   [
     'a system column',
     'select unit.xmin as unit_id, ctid as n from unit',
     [
-      'sum.sql:1:8: there is no field xmin in unit; expected a field of unit',
+      `sum.sql:1:8: there is no field xmin in unit; expected ${ofUnit}`,
       "sum.sql:1:8: xmin is a column of PostgreSQL's own; expected a field of a resource",
       "sum.sql:1:30: ctid is a column of PostgreSQL's own; expected a field of a resource",
     ],
@@ -230,7 +231,7 @@ const statements: readonly [string, string, readonly string[]][] = [
     'a column of no field',
     'select id as unit_id, 1 as m from unit',
     [
-      'sum.sql:1:23: the view declares no field m; expected the name of a field of the view; did you mean n?',
+      'sum.sql:1:23: the view declares no field m; expected one of unit_id, n; did you mean n?',
       'sum.yaml:5:3: sum.sql has no column n; expected a field for each column of the statement; did you mean m?',
     ],
   ],
@@ -350,10 +351,25 @@ const yaml: readonly [string, Files, readonly string[]][] = [
   ['a rule beside what cannot fail', { 'sum.yaml': `${right['sum.yaml']}access:\n  reader: { read: n=gt.3 }\n` }, []],
 ];
 
+test('the name of the SQL file', (t) => {
+  const named = (file: string) => faultsOf({ 'sum.yaml': right['sum.yaml']?.replace('sum.sql', file) ?? '' });
+  const expected = 'small letters, digits and underscores, and .sql at the end';
+  for (const [file, near] of [
+    ['unit-sum.sql', 'unit_sum.sql'],
+    ['Sum.SQL', 'sum.sql'],
+    ['sum', 'sum.sql'],
+  ] as const)
+    t.match(
+      named(file)[0],
+      `sum.yaml:2:7: "${file}" is not the name of a file .sql; expected ${expected}; did you mean ${near}?`,
+    );
+  t.end();
+});
+
 test('a file is no column of a view', (t) => {
   const unit = `${right['unit.yaml']}  photo: { type: file }\n`;
   t.strictSame(faultsOf({ 'unit.yaml': unit, 'sum.sql': 'select u.photo as unit_id, 1 as n from unit u' }), [
-    'sum.sql:1:8: there is no field photo in unit; expected a field of unit',
+    `sum.sql:1:8: there is no field photo in unit; expected ${ofUnit}`,
   ]);
   t.end();
 });

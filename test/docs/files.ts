@@ -14,6 +14,7 @@ import { operators } from '../../engine/docs/place/operators.ts';
 import { postgrestDifferences } from '../../engine/docs/place/postgrest.ts';
 import { settings } from '../../engine/docs/place/settings.ts';
 import { timelineCases } from '../../engine/docs/place/timelines.ts';
+import { viewFunctions } from '../../engine/docs/place/view_functions.ts';
 import { zones } from '../../engine/docs/place/zones.ts';
 import { addLagMetrics } from '../../engine/feature/event/lag_metrics.ts';
 import { languageSchema } from '../../engine/feature/load.ts';
@@ -39,6 +40,7 @@ const places: Readonly<Record<string, () => string | Promise<string>>> = {
   settings: () => settings(variables),
   timeline_cases: timelineCases,
   types,
+  view_functions: viewFunctions,
   zones,
 };
 

@@ -43,7 +43,7 @@ test('a field of JSON that follows a schema', async (t) => {
     [{ size: {} }, '/size', /required property 'width'/],
     [{ size: { width: 0 } }, '/size', /^at \/width: must be > 0/],
     [{ size: { width: 1, unit: 'm' } }, '/size', /^at \/unit: must be equal to one of the allowed values: "mm", "cm"/],
-    [{ size: { width: 1, depth: 1 } }, '/size', /must NOT have additional properties: depth/],
+    [{ size: { width: 1, depth: 1 } }, '/size', /^must have no member depth$/],
     [{ tags: ['a@b.org', 'no'] }, '/tags', /^at \/1: must match format "email"/],
     [{ tags: null }, '/tags', /must be array|must not be null/],
   ];

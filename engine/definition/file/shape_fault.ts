@@ -210,11 +210,23 @@ function misspelt(pattern: string, written: unknown): Finding {
   }
   if (pattern === codePattern)
     return { message: `${quote(written)} has a control character`, expected: 'a text on one line', nearest: null };
+  const ending = /\\(\.\w+)\$$/.exec(pattern)?.[1];
+  if (ending !== undefined) return misspeltFile(String(written), ending);
   const meant = toSnakeCase(String(written));
   return {
     message: `the name ${quote(written)} is not snake_case`,
     expected: 'small letters, digits and underscores, a letter first',
     nearest: meant === '' || meant === written ? null : meant,
+  };
+}
+
+/** The name of a file beside the definition, which ends in its kind. */
+function misspeltFile(written: string, ending: string): Finding {
+  const stem = toSnakeCase(written.replace(/\.\w+$/, ''));
+  return {
+    message: `${quote(written)} is not the name of a file ${ending}`,
+    expected: `small letters, digits and underscores, and ${ending} at the end`,
+    nearest: stem === '' ? null : `${stem}${ending}`,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Functions of PostgreSQL that have a result for all values. */
-const sure = words(
+export const sureFunctions = words(
   'count sum avg min max bool_and bool_or every string_agg json_agg jsonb_agg row_number rank',
   'dense_rank percent_rank cume_dist lag lead first_value last_value lower upper length char_length',
   'character_length octet_length btrim ltrim rtrim concat concat_ws reverse initcap starts_with strpos',
@@ -9,7 +9,7 @@ const sure = words(
 );
 
 /** Functions that fail for some values. */
-const unsure = words(
+export const unsureFunctions = words(
   'abs ceil ceiling div exp floor gcd lcm ln log log10 mod pi power round scale sign sqrt',
   'trim_scale trunc width_bucket array_agg bit_and bit_or bit_xor corr covar_pop covar_samp mode',
   'percentile_cont percentile_disc regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope',
@@ -32,11 +32,11 @@ const unsure = words(
 );
 
 /** The functions that a view may call. None of them writes, waits, reads a file, a setting or a table, or runs a text. */
-export const knownFunctions: ReadonlySet<string> = new Set([...sure, ...unsure]);
+export const knownFunctions: ReadonlySet<string> = new Set([...sureFunctions, ...unsureFunctions]);
 
 /** Whether a function has a result for all values. */
 export function isSure(name: string): boolean {
-  return sure.has(name);
+  return sureFunctions.has(name);
 }
 
 /** The types that a view may convert to. A type such as regclass looks into the catalogues. */

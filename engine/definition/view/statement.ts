@@ -1,4 +1,5 @@
 import { nearest } from '../../language/nearest.ts';
+import { oneOf } from '../../language/wording.ts';
 import type { Field } from '../../model/field.ts';
 import type { Table, ViewStatement } from '../../model/model.ts';
 import { outputsOf } from './output.ts';
@@ -89,7 +90,7 @@ function checkQualified({ rows, qualified }: Found, { tables, report }: Statemen
     if (table === undefined || (field !== undefined && isRead(field))) continue;
     const message = `there is no field ${column} in ${table.name}`;
     const names = [...table.fields.values()].filter(isRead).map(({ name }) => name);
-    report(at, { message, expected: `a field of ${table.name}`, nearest: nearest(column, names) });
+    report(at, { message, expected: oneOf(names), nearest: nearest(column, names) });
   }
 }
 
@@ -108,7 +109,7 @@ function checkOutputs(select: Tree, { fields, report }: StatementContext): Reado
       report(at, { message: `a second column is called ${name}`, expected: 'another name' });
     } else if (!fields.includes(name)) {
       const message = `the view declares no field ${name}`;
-      report(at, { message, expected: 'the name of a field of the view', nearest: nearest(name, fields) });
+      report(at, { message, expected: oneOf(fields), nearest: nearest(name, fields) });
     }
     if (name !== null) names.add(name);
   }

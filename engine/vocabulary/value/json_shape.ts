@@ -1,6 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { isLosslessNumber } from 'lossless-json';
+import { nearest } from '../../language/nearest.ts';
+import { oneOf, quote } from '../../language/wording.ts';
 import type { JsonSchema } from '../json_schema/json_schema.ts';
 import type { Misfit } from './misfit.ts';
 
@@ -20,13 +22,17 @@ export function readShape(
     ({ ok: false, fault: { steps: ['schema', ...steps], message, expected } }) as const;
   if (!ajv.validateSchema(written)) {
     const error = deepest(ajv.errors ?? []);
-    return fault(
-      stepsOf(error?.instancePath ?? ''),
-      `the schema ${error?.message ?? 'is none'}`,
-      'JSON Schema 2020-12',
-    );
+    return { ok: false, fault: { ...schemaMisfit(error), steps: ['schema', ...stepsOf(error?.instancePath ?? '')] } };
   }
   const found = writtenOut(written, written, []);
+  if (!found.ok && 'keyword' in found) {
+    const misfit = {
+      message: `JSON Schema has no keyword ${found.keyword}`,
+      expected: 'a keyword of JSON Schema 2020-12',
+    };
+    const near = nearest(found.keyword, Object.keys(ajv.RULES.keywords));
+    return { ok: false, fault: { ...misfit, steps: ['schema', ...found.steps], nearest: near, part: 'key' } };
+  }
   if (!found.ok) return fault(found.steps, found.message, 'a schema that is written out, or #/$defs/<name>');
   const { $defs: _named, $schema: _dialect, ...schema } = found.value as JsonSchema;
   try {
@@ -61,11 +67,24 @@ function compiled(schema: JsonSchema): ValidateFunction {
 }
 
 function wordsOf({ instancePath, message, params }: ErrorObject): string {
-  const extra = 'additionalProperty' in params ? `: ${params.additionalProperty}` : '';
+  const at = instancePath === '' ? '' : `at ${instancePath}: `;
+  if ('additionalProperty' in params) return `${at}must have no member ${params.additionalProperty}`;
   const allowed = Array.isArray(params.allowedValues)
     ? `: ${params.allowedValues.map((each) => JSON.stringify(each)).join(', ')}`
     : '';
-  return `${instancePath === '' ? '' : `at ${instancePath}: `}${message ?? 'breaks the schema'}${extra}${allowed}`;
+  return `${at}${message ?? 'breaks the schema'}${allowed}`;
+}
+
+/** What is wrong with a schema, of which one part does not follow the schema of schemas. */
+function schemaMisfit(error: ErrorObject | undefined): Omit<Misfit, 'steps'> {
+  const allowed: unknown = error?.params.allowedValues;
+  if (!Array.isArray(allowed) || typeof error?.data !== 'string')
+    return { message: `the schema ${error?.message ?? 'is none'}`, expected: 'JSON Schema 2020-12' };
+  return {
+    message: `JSON Schema has no ${quote(error.data)} here`,
+    expected: oneOf(allowed),
+    nearest: nearest(error.data, allowed),
+  };
 }
 
 /** The fault that lies deepest says most. */
@@ -80,7 +99,8 @@ function stepsOf(pointer: string): readonly (string | number)[] {
 
 type WrittenOut =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly steps: readonly (string | number)[]; readonly message: string };
+  | { readonly ok: false; readonly steps: readonly (string | number)[]; readonly message: string }
+  | { readonly ok: false; readonly steps: readonly (string | number)[]; readonly keyword: string };
 
 /** Keywords whose values are values, and those whose members have names of their own. */
 const ofValues: ReadonlySet<string> = new Set(['const', 'enum', 'examples', 'default', '$defs']);
@@ -102,6 +122,7 @@ function writtenOut(part: unknown, root: JsonSchema, within: readonly string[], 
   for (const [key, value] of Object.entries(part)) {
     const step = Array.isArray(part) ? Number(key) : key;
     if (isSchema && ofPlaces.has(key)) return { ok: false, steps: [step], message: `${key} has no meaning here` };
+    if (isSchema && !Object.hasOwn(ajv.RULES.keywords, key)) return { ok: false, steps: [step], keyword: key };
     const isRef = isSchema && key === '$ref';
     const found = isRef
       ? namedSchema(String(value), root, within)
