@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { formatFault } from '../engine/definition/file/fault.ts';
+import { refuseMalformed } from '../engine/http/edge/request_problem.ts';
 import type { Model } from '../engine/model/model.ts';
 import { CommandError, readSettings, type Settings } from './option/settings.ts';
 import { agreeOnTerminal } from './project/question.ts';
@@ -132,6 +133,7 @@ async function closeService({ server, database }: Service): Promise<void> {
 async function listenFor(server: () => FastifyInstance, settings: Settings): Promise<string> {
   const hand: RequestListener = (request, response) => server().routing(request, response);
   const front = settings.tls === null ? createHttpServer(hand) : createHttpsServer(readTls(settings.tls), hand);
+  front.on('clientError', refuseMalformed);
   const scheme = settings.tls === null ? 'http' : 'https';
   return listen(
     {

@@ -26,6 +26,8 @@ test('a saved definition is live at once; one with faults is reported, and the s
   };
 
   t.equal((await fetch(`${api}/note`, { headers })).status, 404);
+  const long = await fetch(`${api}/note`, { headers: { ...headers, x: 'a'.repeat(100_000) } });
+  t.match(await long.json(), { code: 'url_too_long' }, 'what Node cannot read is answered as a service does');
   await save(
     'note.yaml',
     'resource: note\nhistory: true\nfields:\n  text: { type: text }\n  party_id: { type: reference, to: party, nullable: true }\n',

@@ -84,6 +84,7 @@ test('requests that are no HTTP, or too much of it', async (t) => {
     [`GET /${'a'.repeat(100_000)} HTTP/1.1\r\n${host}\r\n`, 414, 'url_too_long'],
     [`GET /api/v1/note HTTP/1.1\r\n${host}x: ${'a'.repeat(100_000)}\r\n\r\n`, 414, 'url_too_long'],
     ['nonsense\r\n\r\n', 400, 'malformed_request'],
+    [`GET /api/v1/note?heading=eq.Sjø HTTP/1.1\r\n${host}${token}\r\n`, 400, 'malformed_url'],
     [`GET /a b HTTP/1.1\r\n${host}\r\n`, 400, 'malformed_request'],
     [`BREW /api/v1/note HTTP/1.1\r\n${host}\r\n`, 400, 'malformed_request'],
     [`PROPFIND /api/v1/note HTTP/1.1\r\n${host}${token}\r\n`, 405, 'method_not_allowed'],

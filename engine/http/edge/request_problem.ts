@@ -43,6 +43,10 @@ function connectionProblem(code: string | undefined): Problem {
       return new Problem('url_too_long', 'the URL or the headers are too long');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Problem('request_timeout', 'the request did not come in time');
+    case 'HPE_INVALID_URL':
+      return new Problem('malformed_url', 'the URL has a character outside of ASCII', {
+        hint: 'percent-encode it, as curl does with -G --data-urlencode',
+      });
     default:
       return new Problem('malformed_request', 'the request is not HTTP/1.1');
   }
