@@ -37,7 +37,7 @@ export function initCommand(): Command {
         console.log(JSON.stringify({ folder, template, files }));
         return;
       }
-      const enter = folder === '.' ? '' : `  cd ${folder}\n`;
+      const enter = folder === '.' ? '' : `  cd ${shellWord(folder)}\n`;
       console.log(`Wrote ${files.map((file) => join(folder, file)).join(', ')}.\n`);
       console.log(`Serve it, and each change as soon as you save it:\n\n${enter}  npm install\n  npm run dev\n`);
       console.log(`${join(folder, 'README.md')} says what to try then.`);
@@ -83,6 +83,11 @@ async function writeFiles(folder: string, template: Template): Promise<readonly 
 /** The package folder of this command: one level above its source, or two above its build. */
 function ownFolder(): string {
   return fileURLToPath(new URL(import.meta.url.endsWith('.js') ? '../..' : '..', import.meta.url)).replace(/\/$/, '');
+}
+
+/** A path as it is typed into a shell. */
+function shellWord(path: string): string {
+  return /^[\w./~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** A title from the name of a folder: "my_library" becomes "My library". */

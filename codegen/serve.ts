@@ -6,7 +6,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { ruleFor } from '../engine/access/row_rule.ts';
 import type { Files } from '../engine/definition/file/read.ts';
 import { drain } from '../engine/http/edge/drain.ts';
-import type { Model } from '../engine/model/model.ts';
+import type { Model, Resource } from '../engine/model/model.ts';
 import { CommandError, readSettings, type Settings } from './option/settings.ts';
 import { readSoundModel } from './read/model.ts';
 import { keySource, signToken } from './serve/development_key.ts';
@@ -164,12 +164,18 @@ export function announce(address: string, model: Model, settings: Settings, data
   const role = strongestRole(model);
   const content = { identity: 0, scope: 'manage:data', seconds: 86_400, role, claims: new Map() };
   const token = signToken(keys.secret, model.service, content);
-  const listed = [...model.resources.values()].filter((resource) => resource.actions.has('list'));
-  const first = listed.find((resource) => ruleFor({ role }, resource, 'read').kind === 'all') ?? listed[0];
+  const first = firstToTry(model, role);
   if (first === undefined) return;
   if (role !== null)
     console.log(`  Role           ${role} in the line below; almanac token --role makes tokens of others`);
   console.log(
     `  Try            curl -H 'Authorization: Bearer ${token}' '${address}${basePath}/${first.name}?limit=3'`,
   );
+}
+
+/** A resource whose list shows something of the service: rather one of a file than one that every service has. */
+function firstToTry({ resources }: Model, role: string | null): Resource | undefined {
+  const listed = [...resources.values()].filter(({ actions }) => actions.has('list'));
+  const declared = listed.filter((resource) => resource.kind === 'table' && resource.madeBy === null);
+  return [...declared, ...listed].find((resource) => ruleFor({ role }, resource, 'read').kind === 'all') ?? listed[0];
 }

@@ -77,6 +77,7 @@ test('the package installs into an empty folder, and a project that it makes the
     printed += data;
     if (/Try .*\n/.test(printed)) break;
   }
+  t.match(printed, /Try .*\/holding\?limit=3'/, 'a resource of the project to try');
   // A shell has another command and another port here than a reader's.
   const [, api = ''] = /API +(\S+)/.exec(printed) ?? [];
   const shell = async (text: string) =>
