@@ -181,6 +181,7 @@ const told: Readonly<Record<string, readonly string[]>> = {
     'plant: called `unit` until now',
     'plant: the rights of `holder` changed',
   ],
+  'another rule by which rights leave a last state': ['unit: the rights of `holder` changed'],
   'rights that leave nothing any more': ['unit: `holder` has fewer rights'],
   'a history': ['book: every version is kept, at `book_history`'],
   'a history that is gone': ['book: its history was removed'],

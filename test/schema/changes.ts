@@ -617,6 +617,7 @@ export const changes: readonly Change[] = [
   },
   { change: 'rights that leave a last state', from: units(null), to: units('unit') },
   { change: 'the same under other names', from: units('unit'), to: units('plant') },
+  { change: 'another rule by which rights leave a last state', from: units('unit'), to: units('unit', 'closed') },
   { change: 'rights that leave nothing any more', from: units('unit'), to: units(null) },
   { change: 'a call that is an event comes', from: called(''), to: called('event: true') },
   {
@@ -725,11 +726,11 @@ ${names === null ? '' : 'checks: [{ on: [delete], that: name=neq.last, message: 
 }
 
 /** Units, and who holds them over time. Former holders find a unit, if it has a name here, as it was when their right ended. */
-function units(name: 'unit' | 'plant' | null): Model {
+export function units(name: 'unit' | 'plant' | null, hidden = 'hidden'): Model {
   const isRenamed = name === 'plant';
   const [unit, holder] = isRenamed ? ['plant', 'keeper'] : ['unit', 'holder'];
   const was = (former: string) => (isRenamed ? `, was: ${former}` : '');
-  const rule = `holding.${holder}=eq.{party_id}&holding.valid_at=now&name=neq.hidden`;
+  const rule = `holding.${holder}=eq.{party_id}&holding.valid_at=now&name=neq.${hidden}`;
   return modelOfFiles({
     'service.yaml': 'service: Test\nroles: [holder]\nclaims: { others: { party_id: party_id } }\n',
     [`${unit}.yaml`]: `resource: ${unit}

@@ -12085,10 +12085,10 @@ create constraint trigger keep
 --   drop function almanac.keep_former();
 --   drop function almanac.unit_former(bigint[], timestamptz);
 
--- Step 4 of 5: forget the ends of rights by other rules
+-- Step 4 of 5: pass over what was noted for other rules
 -- Runs: in a transaction
 -- Locks: nothing
--- Work: writes almanac.former_right
+-- Work: writes almanac.former_due
 -- Loses: nothing
 -- Undo: nothing is left to take back
 delete from almanac.former_due;
@@ -12098,8 +12098,11 @@ delete from almanac.former_due;
 -- Locks: nothing
 -- Work: reads unit, what its rules look at, and the history of both
 -- Loses: nothing
--- Undo: nothing is left to take back
+-- Undo: by the statements behind it
 select almanac.unit_former(array_agg(id), '-infinity') from public.unit where true and id between :first and :last;
+
+-- To undo it:
+--   delete from almanac.former_right where resource = 'unit';
 
 
 -- the same under other names
@@ -12107,7 +12110,7 @@ select almanac.unit_former(array_agg(id), '-infinity') from public.unit where tr
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 -- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
--- Step 1 of 5: rename the field holder of holding to keeper; rename unit to plant; keep the ends of rights under the new names
+-- Step 1 of 6: rename the field holder of holding to keeper; rename unit to plant; keep the ends of rights under the new names
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on holding and plant and plant_history, for a moment; nothing
 -- Work: the catalog alone; a service of the old definitions does not find the old names from here on; the catalog alone
@@ -12459,24 +12462,26 @@ as $$ ... $$;
 --   drop function almanac.plant_latest();
 --   drop function almanac.plant_note_former();
 
--- Step 2 of 5: forget the ends of rights by other rules
+-- Step 2 of 6: pass over what was noted for other rules
 -- Runs: in a transaction
 -- Locks: nothing
--- Work: writes almanac.former_right
+-- Work: writes almanac.former_due
 -- Loses: nothing
 -- Undo: nothing is left to take back
 delete from almanac.former_due;
-delete from almanac.former_right where resource in ('unit');
 
--- Step 3 of 5: find in the history when rights to plant ended
+-- Step 3 of 6: find in the history when rights to plant ended
 -- Runs: in batches of ids of plant
 -- Locks: nothing
 -- Work: reads plant, what its rules look at, and the history of both
 -- Loses: nothing
--- Undo: nothing is left to take back
+-- Undo: by the statements behind it
 select almanac.plant_former(array_agg(id), '-infinity') from public.plant where true and id between :first and :last;
 
--- Step 4 of 5: describe holding anew
+-- To undo it:
+--   delete from almanac.former_right where resource = 'plant';
+
+-- Step 4 of 6: describe holding anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on holding: reads and writes go on
 -- Work: the catalog alone
@@ -12489,7 +12494,7 @@ comment on column public.holding_history.keeper is 'Keeper';
 --   comment on column public.holding.keeper is 'Holder';
 --   comment on column public.holding_history.keeper is 'Holder';
 
--- Step 5 of 5: describe plant anew
+-- Step 5 of 6: describe plant anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on plant: reads and writes go on
 -- Work: the catalog alone
@@ -12504,13 +12509,94 @@ comment on column public.plant_history.plant_id is 'Plant: Id of the plant that 
 --   comment on table public.plant_history is 'Unit history: Every version of every unit, the current ones included.';
 --   comment on column public.plant_history.plant_id is 'Unit: Id of the unit that this is a version of.';
 
+-- Step 6 of 6: forget the ends of rights that no rule is about
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: writes almanac.former_right
+-- Loses: nothing
+-- Undo: nothing is left to take back
+delete from almanac.former_right where resource in ('unit');
+
+
+-- another rule by which rights leave a last state
+-- Read it, and change it where you know better. A step that has run stays as it is.
+-- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
+-- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
+
+-- Step 1 of 3: keep the ends of rights as the definitions say
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+create or replace function almanac.unit_former(concerned bigint[], since timestamptz) returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set enable_hashjoin = off
+set enable_mergejoin = off
+set enable_bitmapscan = off
+set jit = off
+as $$
+#variable_conflict use_variable
+begin
+  -- What was to end as time passes may now end at another time. So may the right to a row that is gone.
+  delete from almanac.former_right as kept
+  where kept.resource = 'unit' and kept.row_id = any (concerned)
+    and (
+      kept.ended_at > almanac.clock()
+      or not exists (select from public.unit as item where item.id = kept.row_id)
+    );
+insert into almanac.former_right (resource, role, callers, row_id, ended_at) select distinct 'unit', 'holder', sha256(convert_to(array[key_1.value::text]::text, 'UTF8')), ended.row_id, ended.at from (select item.id, reached.at from (select item.* from (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as item where item.replaced_at is null or item.replaced_at >= since) as item cross join lateral (select unnest(array[item.recorded_at, item.replaced_at])) as reached (at) where item.id = any (concerned) and reached.at >= since union select item.id, reached.at from (select item.* from (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as item where item.replaced_at is null or item.replaced_at >= since) as item join (select item_1.* from (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as item_1 where item_1.replaced_at is null or item_1.replaced_at >= since) as item_1 on item_1.unit_id = item.id cross join lateral (select unnest(array[item_1.recorded_at, item_1.replaced_at]) union all select unnest(array[item_1.valid_from, item_1.valid_from + interval '1 microsecond']) union all select unnest(array[item_1.valid_to, item_1.valid_to + interval '1 microsecond'])) as reached (at) where item.id = any (concerned) and reached.at >= since) as ended (row_id, at) join (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as was on was.id = ended.row_id cross join lateral (select found.value from (select own_1.holder from (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as own_1 where own_1.unit_id = was.id and own_1.valid_from is not null and own_1.recorded_at <= (ended.at - interval '1 microsecond') and (own_1.replaced_at is null or own_1.replaced_at > (ended.at - interval '1 microsecond'))) as found (value) where found.value is not null) as key_1 (value) where was.recorded_at <= (ended.at - interval '1 microsecond') and (was.replaced_at is null or was.replaced_at > (ended.at - interval '1 microsecond')) and (was.name <> 'closed'::text and exists (select from (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as item_1 where item_1.unit_id = was.id and item_1.valid_from is not null and item_1.recorded_at <= (ended.at - interval '1 microsecond') and (item_1.replaced_at is null or item_1.replaced_at > (ended.at - interval '1 microsecond')) and item_1.holder = (case when random() < 2 then key_1.value end) and (item_1.valid_from <= (ended.at - interval '1 microsecond') and (item_1.valid_to > (ended.at - interval '1 microsecond') or item_1.valid_to is null)))) is true and exists (select from public.unit as item where item.id = ended.row_id) and (not exists (select from (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as later where later.id = ended.row_id and later.recorded_at <= ended.at and (later.replaced_at is null or later.replaced_at > ended.at) and (later.name <> 'closed'::text and exists (select from (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as item_1 where item_1.unit_id = later.id and item_1.valid_from is not null and item_1.recorded_at <= ended.at and (item_1.replaced_at is null or item_1.replaced_at > ended.at) and item_1.holder = (case when random() < 2 then key_1.value end) and (item_1.valid_from <= ended.at and (item_1.valid_to > ended.at or item_1.valid_to is null)))) is true)) is true on conflict do nothing;
+end
+$$;
+
+-- To undo it:
+--   create or replace function almanac.unit_former(concerned bigint[], since timestamptz) returns void
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   set enable_hashjoin = off
+--   set enable_mergejoin = off
+--   set enable_bitmapscan = off
+--   set jit = off
+--   as $$
+--   #variable_conflict use_variable
+--   begin
+--     -- What was to end as time passes may now end at another time. So may the right to a row that is gone.
+--     delete from almanac.former_right as kept
+--     where kept.resource = 'unit' and kept.row_id = any (concerned)
+--       and (
+--         kept.ended_at > almanac.clock()
+--         or not exists (select from public.unit as item where item.id = kept.row_id)
+--       );
+--   insert into almanac.former_right (resource, role, callers, row_id, ended_at) select distinct 'unit', 'holder', sha256(convert_to(array[key_1.value::text]::text, 'UTF8')), ended.row_id, ended.at from (select item.id, reached.at from (select item.* from (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as item where item.replaced_at is null or item.replaced_at >= since) as item cross join lateral (select unnest(array[item.recorded_at, item.replaced_at])) as reached (at) where item.id = any (concerned) and reached.at >= since union select item.id, reached.at from (select item.* from (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as item where item.replaced_at is null or item.replaced_at >= since) as item join (select item_1.* from (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as item_1 where item_1.replaced_at is null or item_1.replaced_at >= since) as item_1 on item_1.unit_id = item.id cross join lateral (select unnest(array[item_1.recorded_at, item_1.replaced_at]) union all select unnest(array[item_1.valid_from, item_1.valid_from + interval '1 microsecond']) union all select unnest(array[item_1.valid_to, item_1.valid_to + interval '1 microsecond'])) as reached (at) where item.id = any (concerned) and reached.at >= since) as ended (row_id, at) join (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as was on was.id = ended.row_id cross join lateral (select found.value from (select own_1.holder from (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as own_1 where own_1.unit_id = was.id and own_1.valid_from is not null and own_1.recorded_at <= (ended.at - interval '1 microsecond') and (own_1.replaced_at is null or own_1.replaced_at > (ended.at - interval '1 microsecond'))) as found (value) where found.value is not null) as key_1 (value) where was.recorded_at <= (ended.at - interval '1 microsecond') and (was.replaced_at is null or was.replaced_at > (ended.at - interval '1 microsecond')) and (was.name <> 'hidden'::text and exists (select from (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as item_1 where item_1.unit_id = was.id and item_1.valid_from is not null and item_1.recorded_at <= (ended.at - interval '1 microsecond') and (item_1.replaced_at is null or item_1.replaced_at > (ended.at - interval '1 microsecond')) and item_1.holder = (case when random() < 2 then key_1.value end) and (item_1.valid_from <= (ended.at - interval '1 microsecond') and (item_1.valid_to > (ended.at - interval '1 microsecond') or item_1.valid_to is null)))) is true and exists (select from public.unit as item where item.id = ended.row_id) and (not exists (select from (select id, name, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.unit union all select unit_id as id, name, recorded_at, recorded_by, id as row_version, replaced_at from public.unit_history) as later where later.id = ended.row_id and later.recorded_at <= ended.at and (later.replaced_at is null or later.replaced_at > ended.at) and (later.name <> 'hidden'::text and exists (select from (select id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.holding union all select holding_id as id, unit_id, holder, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.holding_history) as item_1 where item_1.unit_id = later.id and item_1.valid_from is not null and item_1.recorded_at <= ended.at and (item_1.replaced_at is null or item_1.replaced_at > ended.at) and item_1.holder = (case when random() < 2 then key_1.value end) and (item_1.valid_from <= ended.at and (item_1.valid_to > ended.at or item_1.valid_to is null)))) is true)) is true on conflict do nothing;
+--   end
+--   $$;
+
+-- Step 2 of 3: pass over what was noted for other rules
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: writes almanac.former_due
+-- Loses: nothing
+-- Undo: nothing is left to take back
+delete from almanac.former_due;
+
+-- Step 3 of 3: find in the history when rights to unit ended
+-- Runs: in batches of ids of unit
+-- Locks: nothing
+-- Work: reads unit, what its rules look at, and the history of both
+-- Loses: nothing
+-- Undo: nothing is left to take back
+select almanac.unit_former(array_agg(id), '-infinity') from public.unit where true and id between :first and :last;
+
 
 -- rights that leave nothing any more
 -- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 -- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
--- Step 1 of 4: the triggers of holding do what the definitions say
+-- Step 1 of 5: the triggers of holding do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on holding, for a moment
 -- Work: the catalog alone
@@ -12571,7 +12657,7 @@ drop function almanac.holding_note_former();
 --     referencing old table as old_rows
 --     for each statement execute function almanac.holding_note_former();
 
--- Step 2 of 4: the triggers of unit do what the definitions say
+-- Step 2 of 5: the triggers of unit do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on unit, for a moment
 -- Work: the catalog alone
@@ -12632,7 +12718,7 @@ drop function almanac.unit_note_former();
 --     referencing old table as old_rows
 --     for each statement execute function almanac.unit_note_former();
 
--- Step 3 of 4: keep the ends of rights as the definitions say
+-- Step 3 of 5: keep the ends of rights as the definitions say
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -12702,13 +12788,20 @@ drop function almanac.unit_former(bigint[], timestamptz);
 --     deferrable initially deferred
 --     for each row execute function almanac.keep_former();
 
--- Step 4 of 4: forget the ends of rights by other rules
+-- Step 4 of 5: pass over what was noted for other rules
+-- Runs: in a transaction
+-- Locks: nothing
+-- Work: writes almanac.former_due
+-- Loses: nothing
+-- Undo: nothing is left to take back
+delete from almanac.former_due;
+
+-- Step 5 of 5: forget the ends of rights that no rule is about
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: writes almanac.former_right
 -- Loses: nothing
 -- Undo: nothing is left to take back
-delete from almanac.former_due;
 delete from almanac.former_right where resource in ('unit');
 
 

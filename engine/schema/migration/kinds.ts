@@ -7,7 +7,7 @@ import { convertSteps, dropFormerSteps } from './step/convert.ts';
 import { elementsSteps } from './step/elements.ts';
 import { addExtensionSteps, dropExtensionSteps } from './step/extension.ts';
 import { addFieldSteps, alterFieldSteps, dropFieldSteps } from './step/field.ts';
-import { formerNameSteps, formerSteps } from './step/former.ts';
+import { formerEndSteps, formerNameSteps, formerSteps } from './step/former.ts';
 import { functionSteps } from './step/function.ts';
 import { historySteps } from './step/history.ts';
 import { indexSteps } from './step/index.ts';
@@ -59,6 +59,7 @@ export const modelKinds = {
   feature_table: (change) => inMigration.all(change.to).flatMap(({ afterTables }) => afterTables?.(change) ?? []),
   drop_table: ({ dropped, nameAfter }) => dropped.flatMap((part) => dropTableSteps(part, nameAfter)),
   drop_extension: dropExtensionSteps,
+  former_end: formerEndSteps,
 } satisfies Kinds<ModelChange>;
 
 type Kinds<Change> = Readonly<Record<string, (change: Change) => readonly Planned[]>>;

@@ -21,14 +21,44 @@ export function formerNameSteps({ from, renames }: ModelChange): readonly Planne
 export function formerSteps({ from, to, renames, changes }: ModelChange): readonly Planned[] {
   const named = renamedModel(from, renames);
   const isAgain = changes.some(({ fields }) => fields.converted.length > 0);
-  const [before, after] = [rulesOf(from), rulesOf(to)];
-  const gone = [...before].filter(([table, rules]) => ruleOf(after, table) !== rules).map(([table]) => table);
-  const come = [...after].filter(([table, rules]) => ruleOf(before, table) !== rules).map(([table]) => table);
+  const { gone, come, names } = otherRules(from, to);
   return [
     ...keepSteps(named, to, { stage: 'switch', title: 'keep the ends of rights as the definitions say', isAgain }),
-    ...(gone.length + come.length === 0 ? [] : [forgotten(gone)]),
-    ...come.map(found),
+    ...(gone.length + come.length === 0 ? [] : [unnoted]),
+    ...come.map((table) => found(table, !names.has(table.name))),
   ];
+}
+
+/**
+ * What was kept under names that rules no longer have goes. It goes at the end, since nothing would find it again where the
+ * migration is taken back. Entries by another rule under the same name show nothing, and stay.
+ */
+export function formerEndSteps({ from, to }: ModelChange): readonly Planned[] {
+  const { gone, come } = otherRules(from, to);
+  const names = gone.filter(({ name }) => !come.some((table) => table.name === name));
+  if (names.length === 0) return [];
+  const list = names.map(({ name }) => textLiteral(name)).join(', ');
+  return [
+    catalogStep({
+      stage: 'finish',
+      table: formerRightTable,
+      title: 'forget the ends of rights that no rule is about',
+      statements: [`delete from ${formerRightTable} where resource in (${list})`],
+      locks: 'nothing',
+      work: `writes ${formerRightTable}`,
+      undo: [],
+    }),
+  ];
+}
+
+/** The tables whose rules are no longer there, those whose rules are new, and the names of all that had rules. */
+function otherRules(from: Model, to: Model) {
+  const [before, after] = [rulesOf(from), rulesOf(to)];
+  return {
+    gone: [...before].filter(([table, rules]) => ruleOf(after, table) !== rules).map(([table]) => table),
+    come: [...after].filter(([table, rules]) => ruleOf(before, table) !== rules).map(([table]) => table),
+    names: new Set([...before.keys()].map(({ name }) => name)),
+  };
 }
 
 /** By table, what tells its rules from others. A field that they do not look at makes no difference. */
@@ -69,25 +99,18 @@ function keepSteps(from: Model, to: Model, { stage, title, isAgain }: Keeping): 
   ];
 }
 
-/**
- * What was kept by rules that are no longer there goes. Rules that come back find it in the history again. So do rules that come
- * what changes have noted that were made between the steps before.
- */
-function forgotten(tables: readonly Table[]): Planned {
-  const names = tables.map(({ name }) => textLiteral(name));
-  const kept = `delete from ${formerRightTable} where resource in (${names.join(', ')})`;
-  return catalogStep({
-    stage: 'validate',
-    table: formerRightTable,
-    title: 'forget the ends of rights by other rules',
-    statements: [`delete from ${formerQueue.table.name}`, ...(names.length === 0 ? [] : [kept])],
-    locks: 'nothing',
-    work: `writes ${formerRightTable}`,
-    undo: [],
-  });
-}
+/** Rules that come find in the history what changes have noted that were made between the steps before. */
+const unnoted = catalogStep({
+  stage: 'validate',
+  table: formerRightTable,
+  title: 'pass over what was noted for other rules',
+  statements: [`delete from ${formerQueue.table.name}`],
+  locks: 'nothing',
+  work: `writes ${formerQueue.table.name}`,
+  undo: [],
+});
 
-function found(table: Table): Planned {
+function found(table: Table, isNewName: boolean): Planned {
   const { name } = table;
   return {
     stage: 'validate',
@@ -101,6 +124,6 @@ function found(table: Table): Planned {
     loses: null,
     lost: [],
     asks: [],
-    undo: [],
+    undo: isNewName ? [`delete from ${formerRightTable} where resource = ${textLiteral(name)}`] : [],
   };
 }
