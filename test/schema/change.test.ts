@@ -7,9 +7,11 @@ import { migrate } from '../../db/migrate/migrate.ts';
 import { removeTables } from '../../db/migrate/prepare.ts';
 import { undo } from '../../db/migrate/undo.ts';
 import type { Query, Row } from '../../db/statement.ts';
+import { loadSqlParser } from '../../engine/definition/view/sql_parser.ts';
 import type { Field } from '../../engine/model/field.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { inOneTransaction, schemaChange } from '../../engine/schema/change.ts';
+import { findAllEnds, formerOwners } from '../../engine/schema/former/keep.ts';
 import { modelChange } from '../../engine/schema/migration/change/model_change.ts';
 import { declaredRenames } from '../../engine/schema/migration/change/renamed_model.ts';
 import { modelKinds, tableKinds } from '../../engine/schema/migration/kinds.ts';
@@ -20,7 +22,20 @@ import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import { testDatabase } from '../database.ts';
 import { migrationBetween, migrationsOf, notingObserver, stoppingAt } from '../db/migrations.ts';
 import { catalog, rolledBack, rowsOf } from './catalog.ts';
-import { books, changes, counted, migrationTexts, pages, price, stays, title, titled, value } from './changes.ts';
+import {
+  books,
+  changes,
+  counted,
+  migrationTexts,
+  pages,
+  price,
+  stays,
+  title,
+  titled,
+  units,
+  value,
+} from './changes.ts';
+import { endedRights, keptAndFound, missingRights } from './ended_rights.ts';
 import {
   compare,
   decimalType,
@@ -34,6 +49,7 @@ import {
 } from './model_of.ts';
 import { modelOfNotices } from './model_of_notices.ts';
 import { type ModelPair, modelPairs } from './model_pair.ts';
+import { definitionPairs } from './pair/definition_pair.ts';
 
 /** The catalog after statements on an empty database. */
 function catalogAfter(database: Database, statements: readonly string[]): Promise<readonly string[]> {
@@ -53,6 +69,8 @@ function stepsOf(from: Model, to: Model): readonly Step[] {
 function statementsOf(from: Model, to: Model): readonly string[] {
   return stepsOf(from, to).flatMap(inOneTransaction);
 }
+
+await loadSqlParser();
 
 test('each change is this migration', async (t) => {
   if (process.env.ALMANAC_WRITE) writeFileSync(new URL('migrations.sql', import.meta.url), migrationTexts(changes));
@@ -373,7 +391,9 @@ async function holdsOfPairs(
     await t.test(`pairs from ${held + 1}`, async (t) => {
       const { database } = await testDatabase(t);
       await fc.assert(
-        fc.asyncProperty(modelPairs, fc.nat(), (pair, chosen) => property(database, pair, chosen)),
+        fc.asyncProperty(fc.oneof(modelPairs, definitionPairs), fc.nat(), (pair, chosen) =>
+          property(database, pair, chosen),
+        ),
         { numRuns: Math.min(pairsAtOnce, pairs - held), endOnFailure: true },
       );
     });
@@ -387,9 +407,12 @@ test('a changed database is one that was made so, and what was in it is', async 
       for (const statement of [schemaText(first), ...inserts]) await rowsOf(query, statement);
       const before = await readRows(query, pair, 0);
       for (const statement of statementsOf(first, second)) await rowsOf(query, statement);
-      return { before, after: await readRows(query, pair, 1), catalog: await catalog(query) };
+      const after = await readRows(query, pair, 1);
+      const rights = await keptAndFound(query, second);
+      return { before, after, rights, catalog: await catalog(query) };
     });
     deepStrictEqual(changed.after, changed.before);
+    deepStrictEqual(missingRights(...changed.rights), []);
     deepStrictEqual(changed.catalog, await catalogAfter(database, [schemaText(second)]));
     deepStrictEqual(stepsOf(second, second), []);
   });
@@ -408,6 +431,7 @@ test('so is a database that is migrated step by step, from the text of the migra
       deepStrictEqual(migrated, { kind: 'done', applied: [migration.name] });
     }
     deepStrictEqual(await readRows(database.query, pair, 1), before);
+    deepStrictEqual(missingRights(...(await keptAndFound(database.query, second))), []);
     deepStrictEqual(await catalog(database.query), expected);
   });
 });
@@ -424,6 +448,7 @@ test('a migration that stops, wherever, is finished or undone, and nothing that 
     await database.script([schemaText(first), ...inserts].join(';\n'));
     const migration = migrationBetween('20260101000000_change', first, second);
     const rows = await readRows(database.query, pair, 0);
+    const rights = await endedRights(database.query);
     const lost = migration.steps.findIndex(({ undo }) => undo === null);
     const all = [...migration.steps.keys()];
     for (const at of process.env.ALMANAC_LONG ? all : [all[chosen % all.length] ?? 0]) {
@@ -437,6 +462,7 @@ test('a migration that stops, wherever, is finished or undone, and nothing that 
       }
       deepStrictEqual(undone, { kind: 'undone', migration: migration.name, steps: at });
       deepStrictEqual(await readRows(database.query, pair, 0), rows);
+      deepStrictEqual(missingRights(await endedRights(database.query), rights), []);
       deepStrictEqual(await catalog(database.query), before);
     }
     deepStrictEqual(await migrate(database, migrationsOf(migration), notingObserver()), {
@@ -444,6 +470,36 @@ test('a migration that stops, wherever, is finished or undone, and nothing that 
       applied: [migration.name],
     });
     deepStrictEqual(await readRows(database.query, pair, 1), rows);
+    deepStrictEqual(missingRights(...(await keptAndFound(database.query, second))), []);
     deepStrictEqual(await catalog(database.query), after);
   });
+});
+
+test('the ends of rights are known when a migration has been taken back, wherever it stopped', async (t) => {
+  const { database } = await testDatabase(t);
+  const first = units('unit');
+  for (const second of [units('plant'), units('unit', 'closed'), units(null)]) {
+    await removeTables(database);
+    await database.script(`${schemaText(first)};
+      insert into unit (id, name) values (1, 'a');
+      insert into unit_history (id, unit_id, recorded_at, recorded_by, replaced_at, replaced_by, name)
+        values (1, 1, '2020-01-01Z', 0, '2021-01-01Z', 0, 'a');
+      insert into holding (id, unit_id, holder, valid_from) values (1, 1, '8', '2021-01-01Z');
+      insert into holding_history (id, holding_id, recorded_at, recorded_by, replaced_at, replaced_by, unit_id, holder, valid_from)
+        values (1, 1, '2020-01-01Z', 0, '2021-01-01Z', 0, 1, '7', '2020-01-01Z');
+      ${formerOwners(first)
+        .map(({ table }) => findAllEnds(table))
+        .join(';')}`);
+    const rights = await endedRights(database.query);
+    t.equal(rights.length, 1);
+    const migration = migrationBetween('20260101000000_change', first, second);
+    for (const at of migration.steps.keys()) {
+      t.equal((await migrate(database, migrationsOf(stoppingAt(migration, at)), notingObserver())).kind, 'failed');
+      await undo(database, migrationsOf(), notingObserver());
+      t.same(missingRights(await endedRights(database.query), rights), [], `stopped at step ${at + 1}`);
+    }
+    t.match(await migrate(database, migrationsOf(migration), notingObserver()), { kind: 'done' });
+    const [kept, found] = await keptAndFound(database.query, second);
+    t.same(missingRights(kept, found), []);
+  }
 });
