@@ -20,6 +20,16 @@ const parent = '  parent_id: { type: reference, to: unit, nullable: true, acycli
 const cases: readonly (readonly [lines: readonly string[], faults: readonly string[]])[] = [
   [[parent], []],
   [
+    [
+      '  party_id: { type: reference, to: party, on_delete: delete }',
+      'access: { reader: { read: "party.name=eq.a&party.nam=eq.b" } }',
+    ],
+    [
+      'unit.yaml:4:54: there is no on_delete "delete"; expected one of refuse, cascade, clear',
+      'unit.yaml:5:50: there is no field nam in party; expected one of id, name, recorded_at, recorded_by; did you mean name?',
+    ],
+  ],
+  [
     ['  party_id: { type: reference, to: party, acyclic: true }'],
     [
       'unit.yaml:4:43: rows of unit cannot go round in a circle by a reference to party; expected "to: unit", or no "acyclic"',

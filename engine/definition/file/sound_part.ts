@@ -5,7 +5,8 @@ import type { Path } from './place.ts';
 
 /**
  * A definition without its parts that have faults of shape, so that the rest can be checked at once; null if nothing is
- * left. A field with a fault stays, as a field of unknown type. Relations with a fault are left out.
+ * left. A field with a fault stays, as a field of unknown type, or as a reference where the fault leaves that alone. Relations
+ * with a fault are left out.
  */
 export function soundPart(
   definition: ResourceDefinition,
@@ -14,10 +15,10 @@ export function soundPart(
   const sound: Record<string, unknown> = { ...definition };
   const fields: Record<string, FieldDefinition> = { ...definition.fields };
   const doubtful = new Set<string>();
-  for (const [top, name] of faulty) {
+  for (const [top, name, key] of faulty) {
     if (top === undefined || top === 'resource' || (top === 'fields' && name === undefined)) return null;
     if (top === 'fields') {
-      fields[String(name)] = unknownField;
+      fields[String(name)] = withoutFault(fields[String(name)], key);
       doubtful.add(String(name));
     } else if (top === 'operations') sound[top] = ['read'];
     else if (top === 'relations' && name !== undefined) {
@@ -32,6 +33,14 @@ export function soundPart(
 
 function without(map: object, key: string): object {
   return Object.fromEntries(Object.entries(map).filter(([name]) => name !== key));
+}
+
+/** A reference keeps its relation if another of its keys has the fault. */
+function withoutFault(field: FieldDefinition | undefined, key: Path[number] | undefined): FieldDefinition {
+  const isOfRelation = key === undefined || ['type', 'to', 'as'].includes(String(key));
+  if (isOfRelation || field?.type !== 'reference' || typeof field.to !== 'string') return unknownField;
+  const { type, to, as } = field;
+  return { type, to, nullable: true, ...(typeof as === 'string' ? { as } : {}) };
 }
 
 const unknownField: FieldDefinition = { type: 'json', nullable: true };

@@ -120,7 +120,7 @@ td:first-child { min-width: 7rem; }
 .method { display: inline-block; padding: .05rem .5rem; margin-right: .3rem; border-radius: 5px; font: 650 .75rem/1.7 var(--mono); letter-spacing: .03em; }
 .method.get { color: var(--get); background: var(--get-ground); }
 .method.post { color: var(--post); background: var(--post-ground); }
-.method.patch { color: var(--patch); background: var(--patch-ground); }
+.method.patch, .method.put { color: var(--patch); background: var(--patch-ground); }
 .method.delete { color: var(--delete); background: var(--delete-ground); }
 
 .fields { margin: 0 0 1rem; border-top: 1px solid var(--line); }
