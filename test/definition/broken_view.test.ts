@@ -352,17 +352,16 @@ const yaml: readonly [string, Files, readonly string[]][] = [
 ];
 
 test('the name of the SQL file', (t) => {
-  const named = (file: string) => faultsOf({ 'sum.yaml': right['sum.yaml']?.replace('sum.sql', file) ?? '' });
+  const named = (file: string) => faultsOf({ 'sum.yaml': withId.replace('sum.sql', file) });
   const expected = 'small letters, digits and underscores, and .sql at the end';
   for (const [file, near] of [
     ['unit-sum.sql', 'unit_sum.sql'],
     ['Sum.SQL', 'sum.sql'],
     ['sum', 'sum.sql'],
   ] as const)
-    t.match(
-      named(file)[0],
+    t.strictSame(named(file), [
       `sum.yaml:2:7: "${file}" is not the name of a file .sql; expected ${expected}; did you mean ${near}?`,
-    );
+    ]);
   t.end();
 });
 

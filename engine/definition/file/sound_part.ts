@@ -16,7 +16,9 @@ export function soundPart(
   const fields: Record<string, FieldDefinition> = { ...definition.fields };
   const doubtful = new Set<string>();
   for (const [top, name, key] of faulty) {
-    if (top === undefined || top === 'resource' || (top === 'fields' && name === undefined)) return null;
+    // Without its statement, a view would be taken for a table.
+    if (top === undefined || top === 'resource' || top === 'view' || (top === 'fields' && name === undefined))
+      return null;
     if (top === 'fields') {
       fields[String(name)] = withoutFault(fields[String(name)], key);
       doubtful.add(String(name));
