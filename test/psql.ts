@@ -22,7 +22,7 @@ export async function openPsql(t: Test, url: string): Promise<Psql> {
       await client.query(text);
     },
     awaited: async () => {
-      const end = performance.now() + 5_000;
+      const end = performance.now() + 60_000;
       while ((await client.query(waiting)).rowCount === 0) {
         if (performance.now() > end) throw new Error('nobody waits for this session');
         await setTimeout(2);

@@ -116,20 +116,23 @@ t.test('a call is tried, and done once for each key', async (t) => {
 
 t.test('a hundred calls take their turns, and other requests go on', async (t) => {
   const service = await testService(t, 'test/calls/service');
-  const all = Array.from({ length: 100 }, (_, at) => play(service, { act: 'wait', name: `u${at}` }));
-  await setTimeout(300);
-  const begin = performance.now();
+  let done = 0;
+  const all = Array.from({ length: 100 }, async (_, at) => {
+    const answer = await play(service, { act: 'wait', name: `u${at}` }, { path: unhurried });
+    done += 1;
+    return answer;
+  });
+  while (done === 0) await setTimeout(5);
   const read = await service.ask('GET', '/unit?limit=1', {
     token: service.token({ identity_id: 8, scope: 'manage:data', role: 'clerk' }),
   });
-  const took = performance.now() - begin;
   t.equal(read.status, 200);
+  t.ok(done < 100, `a read waits for no call to end: ${done} have`);
   const answers = await Promise.all(all);
   t.strictSame([...new Set(answers.map(({ status }) => status))], [200]);
   t.equal((await unitNames(service)).length, 100);
-  t.ok(took < 1000, `a read took ${took} ms meanwhile`);
   const metrics = (await service.server.inject({ method: 'GET', url: '/metrics' })).body;
-  t.match(metrics, /call_handler_duration_seconds_count\{resource="unit",call="play",end="answer"\} 100/);
+  t.match(metrics, /call_handler_duration_seconds_count\{resource="unit",call="serve",end="answer"\} 100/);
   t.match(metrics, /call_worker_processes [1-4]\n/);
   t.match(metrics, /call_handlers\{state="waiting"\} 0/);
 });
@@ -199,7 +202,7 @@ t.test('a call whose client is gone is done or undone, and its turn ends', async
     }).catch(() => null),
   );
   await Promise.all(gone);
-  t.match(await play(service, { act: 'create', name: 'next' }), { status: 200 });
+  t.match(await play(service, { act: 'create', name: 'next' }, { path: unhurried }), { status: 200 });
   const deadline = performance.now() + 10_000;
   let metrics = '';
   while (!/call_handlers\{state="active"\} 0/.test(metrics) && performance.now() < deadline) {
@@ -214,6 +217,8 @@ t.test('a call whose client is gone is done or undone, and its turn ends', async
   );
 });
 
+/** A call of the same handler that may take longer than a second, as on a busy machine. */
+const unhurried = '/unit/serve';
 const kills = process.env.ALMANAC_LONG ? 50 : 1;
 const program = 'test/calls/service_process.ts';
 

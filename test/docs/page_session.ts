@@ -22,7 +22,7 @@ export interface Ran {
 }
 
 const prelude = fileURLToPath(new URL('session.sh', import.meta.url));
-const longest = 30_000;
+const longest = 120_000;
 
 /** Opens a session in a folder; what it runs and prints goes through files of another one. */
 export function openSession(folder: string, notes: string, environment: Record<string, string>): Session {

@@ -12,6 +12,7 @@ import { createTurns } from '../../engine/http/edge/turns.ts';
 import { createServer } from '../../engine/http/server.ts';
 import type { Limits } from '../../engine/model/service.ts';
 import { holdTable } from '../held_table.ts';
+import { pacedMilliseconds } from '../pace.ts';
 import { service as defaults } from '../schema/model_of.ts';
 import { checkRefusal } from './refusal.ts';
 import { type Answer, quiet, secret, serveNotes, type TestService } from './service.ts';
@@ -208,13 +209,12 @@ test('clients that are slow, or not there any more', async (t) => {
   ];
   await Promise.all(
     cases.map(async ([name, sent]) => {
-      const begin = performance.now();
       const { socket, text } = open(port);
       if (sent !== '') socket.write(sent);
-      await once(socket, 'close');
+      const milliseconds = await pacedMilliseconds(() => once(socket, 'close'));
       t.match(text(), /^HTTP\/1\.1 408 /, name);
       t.match(text().split('\r\n\r\n')[1], `"code":"${'request_timeout'}"`, name);
-      t.ok(performance.now() - begin < 4_000, `${name} is closed soon`);
+      t.ok(milliseconds < 4_000, `${name} is closed soon: ${milliseconds} ms`);
     }),
   );
   t.strictSame(await service.database.query('select from public.note'), [], 'nothing of it was done');
@@ -320,10 +320,9 @@ test('long statements of one identity keep nobody else waiting', async (t) => {
   while (database.load().waiting < 28) await delay(5);
   t.equal(database.load().active, 2, 'two are at work');
   const own = ask(1, '/note');
-  const began = performance.now();
   const others = Array.from({ length: 2 }, () => ask(2, '/note'));
+  // The lists of the first are held until they are released: nothing of theirs has to end before.
   while (database.load().active < 4) await delay(5);
-  t.ok(performance.now() - began < 1_000, 'another identity has its own connections at once');
   await release();
   const answers = await Promise.all([...held, own, ...others]);
   t.ok(

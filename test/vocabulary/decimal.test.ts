@@ -79,12 +79,13 @@ test('what can be read is told without reading it', async (t) => {
 
 test('a million digits take no time to speak of', async (t) => {
   const zeros = '0'.repeat(1_000_000);
-  const started = performance.now();
+  const before = process.cpuUsage();
   t.strictSame(read(`1.${zeros}`), { coefficient: 1n, scale: 0 });
   t.strictSame(read(`${zeros}1`), { coefficient: 1n, scale: 0 });
   t.equal(readDecimal(`0.${zeros}1`), null);
   t.equal(readDecimal(`1${zeros}`), null);
-  t.ok(performance.now() - started < 1000);
+  const { user, system } = process.cpuUsage(before);
+  t.ok(user + system < 1_000_000, `${user + system} microseconds`);
 });
 
 test('digits are counted before and after the point, zeros at the ends not counted', async (t) => {
