@@ -9,18 +9,28 @@ import { programEnvironment } from '../program_environment.ts';
 /** What a call does, its answer, and the units that it leaves. */
 interface Case {
   readonly act: string;
+  /** The call; /unit/play when left out. */
+  readonly path?: string;
   readonly status: number;
   readonly body?: object;
   /** The names of the units afterwards; none when left out. */
   readonly units?: readonly string[];
 }
 
+/** A call of the same handler that may take no longer than a second; the other has time on a busy machine too. */
+const hurried = '/unit/hurry';
+
 const cases: readonly Case[] = [
   { act: 'create', status: 200, body: { name: 'a', count: null }, units: ['a'] },
   { act: 'caller', status: 200, body: { name: 'clerk 7' } },
   { act: 'wait', status: 200, units: ['a'] },
-  { act: 'loop', status: 503, body: { code: 'call_ended', detail: 'the call took longer than 1000 ms' } },
-  { act: 'hang', status: 503, body: { code: 'call_ended' } },
+  {
+    act: 'loop',
+    path: hurried,
+    status: 503,
+    body: { code: 'call_ended', detail: 'the call took longer than 1000 ms' },
+  },
+  { act: 'hang', path: hurried, status: 503, body: { code: 'call_ended' } },
   { act: 'exit', status: 503, body: { code: 'call_ended', detail: 'the call ended its worker process' } },
   { act: 'reject', status: 503, body: { code: 'call_ended' } },
   { act: 'eat', status: 503, body: { code: 'call_ended' } },
@@ -43,8 +53,8 @@ const cases: readonly Case[] = [
 
 t.test('a call commits with an answer that fits, and does nothing otherwise', async (t) => {
   const service = await testService(t, 'test/calls/service');
-  for (const { act, status, body = {}, units = [] } of cases) {
-    const answer = await play(service, { act, name: 'a' });
+  for (const { act, path = '/unit/play', status, body = {}, units = [] } of cases) {
+    const answer = await play(service, { act, name: 'a' }, { path });
     t.equal(answer.status, status, `${act}: ${answer.text}`);
     t.match(answer.body, body, act);
     t.notMatch(answer.text, /secret|\bat .*play|SQL/, 'nothing of the inside is told');
@@ -118,7 +128,7 @@ t.test('a hundred calls take their turns, and other requests go on', async (t) =
   const service = await testService(t, 'test/calls/service');
   let done = 0;
   const all = Array.from({ length: 100 }, async (_, at) => {
-    const answer = await play(service, { act: 'wait', name: `u${at}` }, { path: unhurried });
+    const answer = await play(service, { act: 'wait', name: `u${at}` });
     done += 1;
     return answer;
   });
@@ -132,7 +142,7 @@ t.test('a hundred calls take their turns, and other requests go on', async (t) =
   t.strictSame([...new Set(answers.map(({ status }) => status))], [200]);
   t.equal((await unitNames(service)).length, 100);
   const metrics = (await service.server.inject({ method: 'GET', url: '/metrics' })).body;
-  t.match(metrics, /call_handler_duration_seconds_count\{resource="unit",call="serve",end="answer"\} 100/);
+  t.match(metrics, /call_handler_duration_seconds_count\{resource="unit",call="play",end="answer"\} 100/);
   t.match(metrics, /call_worker_processes [1-4]\n/);
   t.match(metrics, /call_handlers\{state="waiting"\} 0/);
 });
@@ -196,13 +206,13 @@ t.test('a call whose client is gone is done or undone, and its turn ends', async
   const authorization = `Bearer ${service.token({ identity_id: 7, scope: 'manage:data', role: 'clerk' })}`;
   const headers = { authorization, 'content-type': 'application/json' };
   const gone = Array.from({ length: 6 }, (_, at) =>
-    fetch(`${address}/api/v1/unit/play`, {
+    fetch(`${address}/api/v1${at % 2 === 0 ? '/unit/play' : hurried}`, {
       ...{ method: 'POST', headers, body: JSON.stringify({ act: at % 2 === 0 ? 'wait' : 'loop', name: `u${at}` }) },
       signal: AbortSignal.timeout(40),
     }).catch(() => null),
   );
   await Promise.all(gone);
-  t.match(await play(service, { act: 'create', name: 'next' }, { path: unhurried }), { status: 200 });
+  t.match(await play(service, { act: 'create', name: 'next' }), { status: 200 });
   const deadline = performance.now() + 10_000;
   let metrics = '';
   while (!/call_handlers\{state="active"\} 0/.test(metrics) && performance.now() < deadline) {
@@ -217,8 +227,6 @@ t.test('a call whose client is gone is done or undone, and its turn ends', async
   );
 });
 
-/** A call of the same handler that may take longer than a second, as on a busy machine. */
-const unhurried = '/unit/serve';
 const kills = process.env.ALMANAC_LONG ? 50 : 1;
 const program = 'test/calls/service_process.ts';
 
@@ -229,6 +237,7 @@ async function unitNames({ database }: TestService): Promise<readonly (string | 
 
 interface Asked {
   readonly role?: string;
+  /** The call; /unit/play when left out. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -131,6 +131,22 @@ export interface Calls {
         count: number | null;
       };
     };
+    /** Does it within a second. */
+    hurry: {
+      item: false;
+      input: {
+        /** Act. */
+        act: string;
+        /** Name. */
+        name?: string | null;
+      };
+      answer: {
+        /** Name. */
+        name: string | null;
+        /** Count. */
+        count: number | null;
+      };
+    };
     /** Serve. */
     serve: {
       item: false;
@@ -170,6 +186,21 @@ export interface Calls {
 export interface Handlers {
   unit: {
     play: {
+      input: {
+        /** Act. */
+        act: string;
+        /** Name. */
+        name: string | null;
+      };
+      row: null;
+      answer: {
+        /** Name. */
+        name?: string | null;
+        /** Count. */
+        count?: number | null;
+      };
+    };
+    hurry: {
       input: {
         /** Act. */
         act: string;
@@ -295,6 +326,16 @@ const shapes: Readonly<Record<string, Shape>> = {
     relations: {},
   },
   'unit.play answer': {
+    exact: [],
+    json: [],
+    relations: {},
+  },
+  'unit.hurry input': {
+    exact: [],
+    json: [],
+    relations: {},
+  },
+  'unit.hurry answer': {
     exact: [],
     json: [],
     relations: {},
