@@ -30,7 +30,8 @@ test('more load than the service can bear', { timeout: 600_000 }, async (t) => {
   let first = await full();
   for (const times of long ? [2, 10] : [10]) {
     const before = residentBytes(service);
-    const overallRate = Math.ceil(times * first.perSecond);
+    // On a busy machine the service may not have answered anything so far.
+    const overallRate = Math.max(500, Math.ceil(times * first.perSecond));
     const over = await load(t, service, { connections: 500, duration: seconds, overallRate });
     const after = residentBytes(service);
     t.ok(await recovers(t, service), 'and all is answered again');

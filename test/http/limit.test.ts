@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { type Test, test } from 'tap';
 import { openDatabase } from '../../codegen/serve/service.ts';
 import { listen as listenAt } from '../../codegen/serve.ts';
@@ -135,18 +136,26 @@ test('connections at a time', async (t) => {
   const port = await listen(service);
   const release = await holdTable(t, service.database.database, 'note');
   const list = `GET /api/v1/note HTTP/1.1\r\nhost: x\r\n${authorized(service)}\r\n`;
-  const ask = async (localAddress: string) => {
-    const { socket, text } = open(port, localAddress);
-    socket.write(list);
-    await Promise.race([once(socket, 'close'), delay(100)]);
-    return { socket, text };
+  const ask = (localAddress: string) => {
+    const asked = open(port, localAddress);
+    asked.socket.write(list);
+    return asked;
   };
-  const busy = [await ask('127.0.0.1'), await ask('127.0.0.1')];
-  const refused = await ask('127.0.0.1');
-  t.ok(refused.socket.closed, 'one more of the same address');
-  const other = await ask('127.0.0.2');
+  const closed = async (localAddress: string) => {
+    await once(ask(localAddress).socket, 'close');
+    return true;
+  };
+  const atWork = async (count: number) => {
+    const connections = () => promisify(service.server.server.getConnections.bind(service.server.server))();
+    while ((await connections()) < count) await delay(5);
+  };
+  const busy = [ask('127.0.0.1'), ask('127.0.0.1')];
+  await atWork(2);
+  t.ok(await closed('127.0.0.1'), 'one more of the same address');
+  const other = ask('127.0.0.2');
+  await atWork(3);
+  t.ok(await closed('127.0.0.3'), 'one more of all');
   t.notOk(other.socket.closed, 'another address');
-  t.ok((await ask('127.0.0.3')).socket.closed, 'one more of all');
   await release();
   for (const { socket, text } of [...busy, other]) {
     if (text() === '') await once(socket, 'data');
