@@ -22,6 +22,7 @@ import {
 } from './serve/service.ts';
 import { toldToStop } from './serve/stop.ts';
 import { startTracing } from './serve/tracing.ts';
+import { type Unanswered, unansweredRequests } from './serve/unanswered.ts';
 import { announce, listen, requireFreePort } from './serve.ts';
 
 /** `almanac dev`: serves the definitions, and applies every change. */
@@ -45,6 +46,7 @@ interface Service {
   readonly model: Model;
   readonly database: Database;
   readonly server: FastifyInstance;
+  readonly unanswered: Unanswered;
 }
 
 /** `--reset` agrees to any loss. Without it and without a terminal, nothing may be lost. */
@@ -70,7 +72,7 @@ async function develop(settings: Settings, consent: Consent): Promise<void> {
     const next = () => nextService(settings, databaseServer, consent, tell);
     current = await next();
     if (current === null) throw new CommandError(`the definitions in ${settings.resources} cannot be served`);
-    const address = await listenFor(() => (current as Service).server, settings);
+    const address = await listenFor(() => current as Service, settings);
     announce(address, current.model, settings, databaseServer);
     console.log(`  Watching       ${settings.resources}`);
     const watcher = watchFolder(settings.resources, async () => {
@@ -80,7 +82,10 @@ async function develop(settings: Settings, consent: Consent): Promise<void> {
       if (later !== null) {
         current = later;
         console.log(`${new Date().toTimeString().slice(0, 8)} serving the new definitions`);
-        if (previous !== null) await closeService(previous);
+        if (previous !== null) {
+          await previous.unanswered.end(previous.model.service.limits.shutdownSeconds * 1000);
+          await closeService(previous);
+        }
       }
       isChanging = false;
     });
@@ -115,7 +120,8 @@ async function nextService(
         : prepareDatabase(own, loaded, settings),
     );
     if (done !== null) console.log(`Almanac ${done}`);
-    return { model, database, server: await createService(settings, model, database, tell) };
+    const server = await createService(settings, model, database, tell);
+    return { model, database, server, unanswered: unansweredRequests() };
   } catch (error) {
     await database.close();
     if (!(error instanceof CommandError)) throw error;
@@ -130,8 +136,12 @@ async function closeService({ server, database }: Service): Promise<void> {
 }
 
 /** Listens once, and hands each request to the current service. */
-async function listenFor(server: () => FastifyInstance, settings: Settings): Promise<string> {
-  const hand: RequestListener = (request, response) => server().routing(request, response);
+async function listenFor(service: () => Service, settings: Settings): Promise<string> {
+  const hand: RequestListener = (request, response) => {
+    const { server, unanswered } = service();
+    unanswered.add(response);
+    server.routing(request, response);
+  };
   const front = settings.tls === null ? createHttpServer(hand) : createHttpsServer(readTls(settings.tls), hand);
   front.on('clientError', refuseMalformed);
   const scheme = settings.tls === null ? 'http' : 'https';

@@ -23,7 +23,15 @@ const inTests = (name: string) => `test/${name}.test.ts`;
 /** Files that start first, the longest ahead. Each has a process of its own. */
 const long: readonly string[] = [
   ...['story/browser', 'docs/pages', 'http/lines', 'events/followers', 'http/limit', 'codegen/dev', 'db/database'],
-  ...['fault/fault', 'fault/failover', 'fault/load', 'codegen/start', 'codegen/serve', 'codegen/observe'],
+  ...[
+    'fault/fault',
+    'fault/failover',
+    'fault/load',
+    'codegen/start',
+    'codegen/serve',
+    'codegen/observe',
+    'codegen/calls',
+  ],
   ...['story/package', 'story/generated_clients', 'story/openapi_lint', 'docs/site', 'http/openapi', 'http/health'],
   ...['http/access_matrix', 'schema/change', 'http/hidden_rows', 'oracle/oracle', 'oracle/write', 'events/webhook'],
 ].map(inTests);
