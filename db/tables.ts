@@ -30,8 +30,10 @@ where found.atttypid is null
   and not (found_type.typcategory = expected_type.typcategory and found_type.typcategory in ('N', 'S', 'D'))
 order by name`;
 
+/** A view stands in the statements that read it, and in no table. */
 function columnsOf({ resources }: Model): string {
-  const columns = [...resources.values()].flatMap(({ name, fields }) =>
+  const stored = [...resources.values()].filter(({ kind }) => kind !== 'view');
+  const columns = stored.flatMap(({ name, fields }) =>
     [...fields.values()]
       .filter(({ computed }) => computed === null)
       .map((field) => ({ relation: name, attribute: field.name, type: columnType(field.type) })),

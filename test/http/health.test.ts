@@ -29,7 +29,7 @@ async function codeOf({ server }: Pick<TestService, 'server'>, url: string): Pro
 }
 
 test('a service is ready where its tables are those of the definitions', async (t) => {
-  for (const folder of ['test/register', 'test/library', 'test/timeline'])
+  for (const folder of ['test/register', 'test/library', 'test/timeline', 'test/grid'])
     t.equal(await codeOf(await testService(t, folder), '/readyz'), '200 ok', folder);
   const service = await testService(t, 'test/five_lines');
   const { query } = service.database;
