@@ -119,7 +119,10 @@ export interface History extends ResourceCommon {
   readonly of: Table;
 }
 
-/** A declared, read-only resource over a SELECT, which stands in each statement that reads it. The database has nothing of it. */
+/**
+ * A declared, read-only resource over a SELECT or a chain of timelines, which stands in each statement that reads it. The
+ * database has nothing of it.
+ */
 export interface View extends ResourceCommon {
   readonly kind: 'view';
   readonly statement: ViewStatement;
@@ -127,16 +130,30 @@ export interface View extends ResourceCommon {
 
 /** What a view selects, and what it reads. */
 export interface ViewStatement {
-  /** The name of its file. */
+  /** The name of the file that has it. */
   readonly file: string;
-  /** The text, cut at each place where it names the present instant. */
-  readonly texts: readonly string[];
+  readonly select: ViewSelect;
   /** The tables that it names, with the columns that each has for it. */
   readonly reads: ReadonlyMap<string, readonly ViewColumn[]>;
   /** Whether an expression of it may fail for some rows. It must not see hidden ones then. */
   readonly mayFail: boolean;
   /** Whether one of the tables keeps a history, so that the view can be read as of an instant. */
   readonly hasPast: boolean;
+}
+
+/** The text of a SELECT, cut at each place where it names the present instant; or a chain of timelines. */
+type ViewSelect =
+  | { readonly kind: 'text'; readonly texts: readonly string[] }
+  | { readonly kind: 'chain'; readonly steps: readonly ChainStep[] };
+
+/** The entries of a timeline. Each one goes on from an entry of the step before, for the time in which both are valid. */
+export interface ChainStep {
+  readonly timeline: string;
+  /** The reference field by which it begins, and the one by which it goes on; null where the chain ends. */
+  readonly from: string;
+  readonly to: string | null;
+  /** What the pieces have of it: the field of the view, by the field of the timeline. */
+  readonly shown: readonly { readonly field: string; readonly as: string }[];
 }
 
 /** A column of a table, as a view reads it. */

@@ -38,3 +38,8 @@ insert into stay (paper_id, owner, secret, code, valid_from) select paper_id, ow
 insert into filing (folder_id, paper_id, owner, secret)
 select 1 + (paper.id + step) % 4, paper.id, case when (paper.id + step) % 3 = 0 then 2 else 1 end, (paper.id + step) % 3 = 0
 from paper, unnest(array[0, 1, 4]) as step where paper.id <= 38;
+-- Each folder has seven papers on top, one after the other, for ten days each. Every third of these entries is hidden.
+insert into topmost (folder_id, paper_id, owner, secret, valid_from, valid_to)
+select folder.id, 1 + (folder.id * 7 + step * 5) % 12, case when (folder.id + step) % 3 = 0 then 2 else 1 end,
+  (folder.id + step) % 3 = 0, timestamptz '2026-01-01Z' + step * interval '10 days', timestamptz '2026-01-11Z' + step * interval '10 days'
+from folder, generate_series(0, 6) as step;

@@ -2,7 +2,7 @@ import { test } from 'tap';
 import { type TestService, testService } from './service.ts';
 
 // One service that uses every word for what is more than fields of one row: trees, links, lists of references, conditions on
-// references, computed values, aggregates, views, calls, consequences, searches and files. Each is asked with the others.
+// references, computed values, aggregates, views, chains of timelines, calls, consequences, searches and files. Each is asked with the others.
 
 interface People {
   readonly operator: { readonly token: string };
@@ -55,6 +55,10 @@ test('rows that the words make and find', async (t) => {
     { device_id: 2, power: 5, make: 'a-1' },
   ]);
   await make('membership', { device_id: 1, cluster_id: 1, valid_from: '2026-01-01T00:00:00Z' });
+  await make('cluster_area', [
+    { cluster_id: 1, area_id: 2, valid_from: '2025-06-01T00:00:00Z', valid_to: '2026-03-01T00:00:00Z' },
+    { cluster_id: 1, area_id: 3, valid_from: '2026-03-01T00:00:00Z', valid_to: null },
+  ]);
   await ask('PATCH', '/device/1', { body: { status: 'validated' }, ...operator });
 
   const cases: readonly (readonly [path: string, who: { readonly token: string }, expected: unknown])[] = [
@@ -80,6 +84,21 @@ test('rows that the words make and find', async (t) => {
     ['device_power?device_id=eq.1&select=parts,power', operator, [{ parts: 2, power: 210 }]],
     ['device_power?select=device_id,parts,power', reader, [{ device_id: 1, parts: 1, power: 10 }]],
     ['device_power?power=gt.100&select=device(code)', operator, [{ device: { code: 'd1' } }]],
+    // A chain of timelines.
+    [
+      'device_cluster_area?select=area(name),valid_from,valid_to&order=valid_from',
+      operator,
+      [
+        { area: { name: 'County' }, valid_from: '2026-01-01T00:00:00+00:00', valid_to: '2026-03-01T00:00:00+00:00' },
+        { area: { name: 'Town' }, valid_from: '2026-03-01T00:00:00+00:00', valid_to: null },
+      ],
+    ],
+    ['device_cluster_area?select=area_id', reader, [{ area_id: 3 }]],
+    [
+      'device/1?select=cluster_area(area(above(name)))&cluster_area.valid_at=2026-02-01T00:00Z',
+      operator,
+      { cluster_area: [{ area: { above: [{ name: 'Country' }] } }] },
+    ],
     // Aggregates.
     [
       'part?select=make,power.sum()&order=make',

@@ -110,7 +110,7 @@ export function preparationOf(model: Model): Preparation {
 }
 
 /** As if all rows had been made at the beginning of 2025: what the past is asked about is the same in every run. */
-const earlier = ['folder', 'paper', 'stay', 'filing']
+const earlier = ['folder', 'paper', 'stay', 'filing', 'topmost']
   .map((table) => `update ${table} set recorded_at = '2025-01-01Z';`)
   .reduce((all, each) => all + each, 'set session_replication_role = replica; ')
   .concat(`update almanac.outbox set "time" = '2025-01-01Z'`);

@@ -1,10 +1,7 @@
 import { type Test, test } from 'tap';
 import { withParser } from '../../engine/definition/file/read.ts';
 import { buildModel } from '../../engine/feature/load.ts';
-import { planList } from '../../engine/query/plan/list_plan.ts';
-import { readQueryString } from '../../engine/query/plan/query_string.ts';
-import { renderList } from '../../engine/query/sql/read/list.ts';
-import { anyone, rowsFor } from '../query/writer.ts';
+import { explainList } from './list_plan.ts';
 import { type Answer, serveModel, type TestService } from './service.ts';
 
 // Views: what a SELECT in a file shows, through HTTP. It sees what the caller may see.
@@ -244,9 +241,8 @@ test('a view shows the past', async (t) => {
 });
 
 test('filters reach the indexes of the tables', async (t) => {
-  const { database, model } = await serve(t, {
-    'device.yaml': `${definitions['device.yaml']}indexes: [[unit_id]]\n`,
-  });
+  const service = await serve(t, { 'device.yaml': `${definitions['device.yaml']}indexes: [[unit_id]]\n` });
+  const { database } = service;
   await database.query('insert into unit (name, party) select n::text, 1 from generate_series(1, 5000) as n');
   await database.query(
     'insert into device (unit_id, watts) select 1 + n % 5000, 1 + n from generate_series(1, 10000) as n',
@@ -260,14 +256,7 @@ test('filters reach the indexes of the tables', async (t) => {
     ['owner', 'unit', 'id=eq.77&select=power(watts)'],
   ];
   for (const [role, name, query] of cases) {
-    const restrictions = rowsFor({ ...anyone, role, claims: new Map([['party', '1']]) }, model);
-    const resource = restrictions.model.resources.get(name);
-    const read = readQueryString(query);
-    const planned = resource !== undefined && read.ok ? planList(resource, read.value, restrictions.model) : null;
-    if (!planned?.ok) throw new Error(`${query} is refused`);
-    const { text, values } = renderList(planned.value, restrictions, { total: false });
-    const plan = await database.query(`explain ${text}`, values);
-    const lines = plan.map((row) => String(row['QUERY PLAN'])).join('\n');
+    const lines = await explainList(service, { role, name, query });
     t.notMatch(lines, /Seq Scan/, `${role} ${name}?${query}\n${lines}`);
   }
 });

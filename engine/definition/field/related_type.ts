@@ -34,7 +34,7 @@ export function fittingField(field: Field, made: Made, report: Report): Field {
 }
 
 /** A type without what it says of other fields of its resource, or of changes. */
-function alone(type: FieldType): FieldType {
+export function alone(type: FieldType): FieldType {
   switch (type.kind) {
     case 'text':
       return type.format?.kind === 'by' ? { ...type, format: null } : type;

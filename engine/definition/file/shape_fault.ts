@@ -1,16 +1,12 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { nearest } from '../../language/nearest.ts';
-import { durationPattern, signedDurationPattern } from '../../language/time/duration.ts';
 import { oneOf, quote } from '../../language/wording.ts';
 import { fieldTypes } from '../../vocabulary/field_type.ts';
 import { codePattern } from '../../vocabulary/json_schema/named_schemas.ts';
-import { allowedTypePattern } from '../../vocabulary/type/file.ts';
-import { toSnakeCase } from '../definitions.ts';
 import type { LanguageKey } from '../feature.ts';
 import { commonFacets, elementTypes, facetsOf } from '../language/field_language.ts';
-import { prefixPattern } from '../language/prefix.ts';
-import { recipientPattern } from '../recipient_pattern.ts';
 import type { Fault } from './fault.ts';
+import { durationExamples, isDuration, misspelt } from './misspelt.ts';
 import { type Path, placeOf, placeOfMap } from './place.ts';
 import type { Source } from './source.ts';
 import { otherWords } from './synonym.ts';
@@ -62,7 +58,9 @@ export function describeShape(
     case 'minLength':
       return fault('an empty text stands here', 'at least one character');
     case 'minItems':
-      return fault('an empty list stands here', 'at least one element');
+      return (written as unknown[]).length === 0
+        ? fault('an empty list stands here', 'at least one element')
+        : fault('one element stands here', `at least ${params.limit}`);
     case 'maxItems':
       return fault(`${(written as unknown[]).length} elements stand here`, `at most ${params.limit}`);
     case 'minProperties':
@@ -186,50 +184,6 @@ function elementNeeds(type: string): string | null {
   return needs === undefined ? null : `{ type: ${[type, ...needs.map((need) => examples.get(need))].join(', ')} }`;
 }
 
-function misspelt(pattern: string, written: unknown): Finding {
-  if (isDuration(pattern)) {
-    return { message: `${quote(written)} is not a duration`, expected: durationExamples(pattern), nearest: null };
-  }
-  if (pattern === prefixPattern) {
-    const expected = 'a domain in reverse such as org.example: small letters, digits, hyphens and dots';
-    return { message: `${quote(written)} is not a prefix`, expected, nearest: null };
-  }
-  if (pattern === recipientPattern) {
-    const expected = 'aliases of relations with dots between them: small letters, digits and underscores';
-    return { message: `${quote(written)} is not a way to a party`, expected, nearest: null };
-  }
-  if (pattern.includes('\\d{4}'))
-    return { message: `${quote(written)} is not a day`, expected: 'YYYY-MM-DD', nearest: null };
-  if (pattern === allowedTypePattern) {
-    const expected = 'a media type such as application/pdf or image/*, in small letters';
-    return { message: `${quote(written)} is not a media type`, expected, nearest: null };
-  }
-  if (pattern.includes('/')) {
-    const expected = 'a path such as /api/v1: small letters, a slash first and none last';
-    return { message: `${quote(written)} is not a path`, expected, nearest: null };
-  }
-  if (pattern === codePattern)
-    return { message: `${quote(written)} has a control character`, expected: 'a text on one line', nearest: null };
-  const ending = /\\(\.\w+)\$$/.exec(pattern)?.[1];
-  if (ending !== undefined) return misspeltFile(String(written), ending);
-  const meant = toSnakeCase(String(written));
-  return {
-    message: `the name ${quote(written)} is not snake_case`,
-    expected: 'small letters, digits and underscores, a letter first',
-    nearest: meant === '' || meant === written ? null : meant,
-  };
-}
-
-/** The name of a file beside the definition, which ends in its kind. */
-function misspeltFile(written: string, ending: string): Finding {
-  const stem = toSnakeCase(written.replace(/\.\w+$/, ''));
-  return {
-    message: `${quote(written)} is not the name of a file ${ending}`,
-    expected: `small letters, digits and underscores, and ${ending} at the end`,
-    nearest: stem === '' ? null : `${stem}${ending}`,
-  };
-}
-
 /** A list or map is told all that may stand in its place; a scalar, what scalar may. */
 function expectedKinds(error: ErrorObject, types: readonly string[], path: Path): string {
   const written = writtenOf(error);
@@ -263,15 +217,6 @@ function expectedText(pattern: string | undefined): string {
   if (pattern === undefined) return 'a text';
   if (pattern === codePattern) return 'a text, in quotes';
   return isDuration(pattern) ? durationExamples(pattern) : 'a name';
-}
-
-function isDuration(pattern: string): boolean {
-  return pattern === durationPattern || pattern === signedDurationPattern;
-}
-
-function durationExamples(pattern: string): string {
-  const signed = pattern === signedDurationPattern ? ' or -P1M' : '';
-  return `an ISO 8601 duration of whole numbers such as P7D or PT12H${signed}`;
 }
 
 /** `key:value`, which YAML reads as one text; as it was meant. */

@@ -6,6 +6,7 @@ import { callKeys } from './call_language.ts';
 import { checkKeys } from './check_language.ts';
 import { consequenceKeys } from './consequence_language.ts';
 import { temporal } from './temporal_language.ts';
+import { view } from './view_language.ts';
 
 // An index of PostgreSQL has 32 columns at most.
 const combination = {
@@ -32,12 +33,7 @@ export const resourceSchema = object('A resource: its fields, relations and rule
     minItems: 1,
     description: 'What clients may do. Default: everything.',
   },
-  view: {
-    type: 'string',
-    pattern: '^[a-z0-9_]+\\.sql$',
-    description:
-      'An SQL file in the same folder, with one SELECT. The resource then shows its rows, and clients can only read it. The SELECT sees what the caller may see.',
-  },
+  view,
   history: {
     type: 'boolean',
     default: false,

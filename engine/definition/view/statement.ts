@@ -64,7 +64,7 @@ export function readStatement(source: SqlSource, context: StatementContext): Rea
   const read = [...found.tables].sort().flatMap((name) => tables.get(name) ?? []);
   return {
     file: source.file,
-    texts: cutAt(found.instants, source.bytes.subarray(0, end), start, report),
+    select: { kind: 'text', texts: cutAt(found.instants, source.bytes.subarray(0, end), start, report) },
     reads: new Map(
       read.map(({ name, fields }) => [
         name,

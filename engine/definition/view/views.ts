@@ -4,7 +4,8 @@ import type { Fault } from '../file/fault.ts';
 import { reportTo } from '../file/report.ts';
 import { concernsAny } from '../file/sound_part.ts';
 import { buildAccess, type RulesOfService, withFieldRules } from '../resource/access.ts';
-import { buildView, type ViewContext } from './view.ts';
+import { buildView } from './view.ts';
+import type { ViewContext } from './view_context.ts';
 
 /** What the rules of views may use. */
 interface AroundRules {

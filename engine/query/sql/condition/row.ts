@@ -19,7 +19,7 @@ import type { AccessRight } from '../../../vocabulary/action/action_word.ts';
 import { arrayText } from '../../../vocabulary/value/array_text.ts';
 import { filterOf, renderFilter } from '../read/fence.ts';
 import { lastVersion } from '../read/history_source.ts';
-import { tablesOf, viewSource } from '../view/view_source.ts';
+import { type FormerRows, tablesOf, viewSource } from '../view/view_source.ts';
 import { renderAggregate } from './aggregate.ts';
 import { addressedTo, claimOf, isViewer } from './claim.ts';
 import { operandType } from './column_type.ts';
@@ -133,10 +133,17 @@ export function isHidden(resource: Resource, rule: readonly Sql[], row: Row): bo
   return tablesOf(resource, row).some((table) => accessCondition(table, 'read', row).length > 0);
 }
 
-/** The item in FROM for the rows of a resource around a row, as the principal sees what a view reads. */
-export function rowsOf(resource: Resource, row: Row): Sql {
+/**
+ * The item in FROM for the rows of a resource around a row, as the principal sees what a view reads. With `former`, a chain of
+ * timelines has the entries too that the principal may no longer read, as they were.
+ */
+export function rowsOf(resource: Resource, row: Row, former: FormerRows | null = null): Sql {
   if (resource.kind !== 'view') return sourceOf(resource, row.instant, row.model);
-  return viewSource(resource, row, { rule: (table, at) => accessCondition(table, 'read', at), terms: termsOf });
+  return viewSource(resource, row, {
+    rule: (table, at) => accessCondition(table, 'read', at),
+    terms: termsOf,
+    former,
+  });
 }
 
 /** A value of the principal's identity, or of a row that it leads to, at present. It is the same for all rows of a statement. */

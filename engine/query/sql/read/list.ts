@@ -1,5 +1,5 @@
 import type { Restrictions } from '../../../access/restriction.ts';
-import type { Model } from '../../../model/model.ts';
+import type { Model, Resource } from '../../../model/model.ts';
 import { empty, type Fragment, join, sql, textConstant } from '../../../sql/fragment.ts';
 import type { AnyListPlan } from '../../plan/list_plan.ts';
 import { accessCondition, isHidden, rowsOf, termsOf } from '../condition/row.ts';
@@ -119,15 +119,20 @@ function allOf(plan: AnyListPlan, restrictions: Restrictions): All {
   const rule = accessCondition(resource, 'read', row);
   const before = [...shownCondition(resource, 'item', instant), ...rule];
   const filter = filterOf(before, conditions, termsOf(row), isHidden(resource, rule, row));
-  const rows = { row, source: rowsOf(resource, row), filter };
+  const rows = { row, source: rowsOf(resource, row, formerOf), filter };
   return { row, instant, rows, former: instant === null ? formerRows(plan, row) : null };
 }
 
 function formerRows({ rows: { resource, conditions } }: AnyListPlan, current: Row): Branch | null {
+  const former = formerOf(resource, current);
+  return former && { ...former, filter: filterOf([], conditions, termsOf(former.row), true) };
+}
+
+/** The rows that the principal may no longer read, and the row as which one of them stands; null without any. */
+function formerOf(resource: Resource, current: Row) {
   const source = lastStates(resource, current);
   if (source === null || resource.kind !== 'table') return null;
-  const row = lastStateRow(resource, current);
-  return { row, source, filter: filterOf([], conditions, termsOf(row), true) };
+  return { source, row: { ...lastStateRow(resource, current), depth: current.depth } };
 }
 
 /** FROM and WHERE of what the pages are made of: rows of now and of then, or groups of both. */
