@@ -140,7 +140,7 @@ const steps: readonly [string, Files, readonly string[]][] = [
   [
     'no relation',
     chain('[point, area.zone]'),
-    ['chain.yaml:2:20: "point" is no step of a chain; expected <resource>.<relation>'],
+    ['chain.yaml:2:20: "point" is not a step of a chain; expected <resource>.<relation>'],
   ],
   [
     'no timeline',

@@ -38,7 +38,7 @@ export function misspelt(pattern: string, written: unknown): Finding {
   const ending = /\\(\.\w+)\$$/.exec(pattern)?.[1];
   if (ending !== undefined) return misspeltFile(String(written), ending);
   if (pattern === stepPattern)
-    return { message: `${quote(written)} is no step of a chain`, expected: '<resource>.<relation>', nearest: null };
+    return { message: `${quote(written)} is not a step of a chain`, expected: '<resource>.<relation>', nearest: null };
   const meant = toSnakeCase(String(written));
   return {
     message: `the name ${quote(written)} is not snake_case`,

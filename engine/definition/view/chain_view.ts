@@ -56,7 +56,7 @@ export function readChain(
   };
 }
 
-/** Whether a name is none that a field of a timeline may have in a chain. */
+/** Whether the engine has a field of this name, which no field of a timeline may have. */
 function isOwn(name: string, report: Report): boolean {
   if (name === 'id') {
     const message = 'the pieces of a chain have no id';

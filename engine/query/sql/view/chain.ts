@@ -5,7 +5,7 @@ import type { Sql } from '../condition/statement.ts';
 /** The entries of a timeline that the principal finds. */
 interface Entries {
   readonly rows: Sql;
-  /** Those that the principal may no longer read, as they were; null without any. */
+  /** Entries that the principal may no longer read, as they were; null without any. */
   readonly former: Sql | null;
 }
 
@@ -35,7 +35,7 @@ export function renderChain(steps: readonly ChainStep[], entries: ReadonlyMap<st
     where (${ends} > ${begins} or ${ends} is null)`;
 }
 
-/** The entries of a step in FROM, joined to those of the step before. */
+/** The entries of a step in FROM, joined to the entries of the step before. */
 function renderStep(
   { timeline, from }: ChainStep,
   index: number,
