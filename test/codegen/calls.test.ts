@@ -18,6 +18,7 @@ test('who may make which call', async (t) => {
   t.strictSame(text.stdout.trim().split('\n\n')[1]?.split('\n'), [
     'call        scope                roles         rights of',
     'unit.play   use:data:unit:play   clerk, guest  the caller',
+    'unit.hurry  use:data:unit:hurry  clerk         the caller',
     'unit.serve  use:data:unit:serve  clerk, guest  the service',
     'unit.boost  use:data:unit:boost  clerk, guest  the caller',
   ]);
