@@ -65,7 +65,11 @@ test('what commands report is one JSON value on standard output', async (t) => {
     [docsCommand(), ['--out', join(folder, 'site')], { files: Array }],
     [typesCommand(), ['--out', file], { file }],
     [typesCommand(), [], { file: null, text: /^export interface Doctor \{/m }],
-    [initCommand(), [join(folder, 'new')], { files: ['package.json', '.gitignore', 'README.md'] }],
+    [
+      initCommand(),
+      [join(folder, 'new')],
+      { files: ['package.json', '.gitignore', 'resources/schema.json', 'README.md', 'resources/service.yaml'] },
+    ],
   ];
   for (const [command, arguments_, report] of reports) {
     const { printed } = await run(t, command, [...arguments_, '--json']);
