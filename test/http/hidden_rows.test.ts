@@ -120,5 +120,6 @@ function everywhere(): readonly { readonly question: Question; readonly mayFail:
  */
 function isAbout(role: Role, { method, path }: Question): boolean {
   if (role === 'nobody') return method === 'GET' || method === 'HEAD';
-  return role !== 'half' || /folder|event/.test(path);
+  // Not by folder_id or folder_code alone, which are fields of papers.
+  return role !== 'half' || /\bfolder\b|\/folder_|event/.test(path);
 }
