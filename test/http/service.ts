@@ -5,6 +5,7 @@ import { createSigner } from 'fast-jwt';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Test } from 'tap';
 import { readGuide } from '../../codegen/read/guide.ts';
+import { strongestRole } from '../../codegen/serve/strongest_role.ts';
 import { createTables } from '../../db/migrate/prepare.ts';
 import { createAuthenticate, type KeySource } from '../../engine/auth/token.ts';
 import { changesOf } from '../../engine/docs/change/changes.ts';
@@ -188,6 +189,13 @@ async function filesOf(t: Test, model: Model): Promise<FileStore | null> {
 /** The changelog of a service that has just been made. */
 export function firstRelease(model: Model): Release {
   return { name: '20260131120000_initial', changes: changesOf(null, model) };
+}
+
+/** The claims of a token for everything, in a service with roles too. */
+export function strongestClaims(model: Model): Readonly<Record<string, unknown>> {
+  const { claims } = model.service;
+  const role = strongestRole(model);
+  return { [claims.identity]: identity, [claims.scope]: 'manage:data', ...(role !== null && { [claims.role]: role }) };
 }
 
 export function signToken(claims: Readonly<Record<string, unknown>>): string {
