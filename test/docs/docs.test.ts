@@ -9,7 +9,7 @@ import { languageSchema } from '../../engine/feature/load.ts';
 import { ebnf } from '../../engine/language/grammar/ebnf.ts';
 import { operatorNames as operators } from '../../engine/vocabulary/operator/operators.ts';
 import { productions } from '../../engine/vocabulary/query_parser.ts';
-import { testService } from '../http/service.ts';
+import { strongestClaims, testService } from '../http/service.ts';
 import { documentationFiles, placeNames } from './files.ts';
 
 const queryLanguage = readFileSync('docs/query_language.md', 'utf8');
@@ -39,6 +39,7 @@ test('every place that a page names is one that the code gives, and ends', async
 test('every example is a request that is answered, and those of the register with rows', async (t) => {
   const register = await testService(t, 'resources');
   const library = await testService(t, 'test/library');
+  const token = register.token(strongestClaims(register.model));
   const shown = [...queryLanguage.matchAll(/^\| `GET (\/[^`]+)` \|/gm)].map(([, path = '']) =>
     path.replaceAll('\\|', '|'),
   );
@@ -46,15 +47,15 @@ test('every example is a request that is answered, and those of the register wit
   for (const path of shown) {
     const [, name = ''] = /^\/([a-z_]+)/.exec(path) ?? [];
     const isOfRegister = register.model.resources.has(name);
-    const { status, body } = await (isOfRegister ? register : library).ask('GET', path);
+    const { status, body } = await (isOfRegister ? register.ask('GET', path, { token }) : library.ask('GET', path));
     t.equal(status, 200, path);
     if (isOfRegister) t.ok(body.length > 0, `${path} has rows`);
   }
   const headers = { range: '0-2', prefer: 'count=exact' };
-  const page = await register.ask('GET', '/controllable_unit', { headers });
+  const page = await register.ask('GET', '/controllable_unit', { token, headers });
   t.equal(page.status, 206);
   t.match(page.headers['content-range'], /^0-2\/\d+$/);
-  const limited = await register.ask('GET', '/controllable_unit?limit=2');
+  const limited = await register.ask('GET', '/controllable_unit?limit=2', { token });
   t.match(limited.headers.link, /after=.*rel="next"/);
 });
 

@@ -3,7 +3,7 @@ import type { Block } from '../../engine/docs/block.ts';
 import { gettingStartedPage } from '../../engine/docs/page/getting_started.ts';
 import { openGraphviz } from '../../engine/docs/picture/graphviz.ts';
 import { resourcePage } from '../../engine/docs/resource/page.ts';
-import { testService } from '../http/service.ts';
+import { strongestClaims, testService } from '../http/service.ts';
 import { readCurl } from './curl_line.ts';
 
 // What the pages show is what a service answers: the lines are sent to one as they stand there.
@@ -13,7 +13,7 @@ test('every line of the register can be sent, and is answered as it is shown', a
   const draw = await openGraphviz();
   const variables = {
     API: model.service.basePath,
-    TOKEN: token({ identity_id: 7, scope: 'manage:data' }),
+    TOKEN: token(strongestClaims(model)),
   };
   const tables = [...model.resources.values()].filter((resource) => resource.kind === 'table');
   const pages = [gettingStartedPage(model), ...tables.map((table) => resourcePage(table, model, draw))];

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { type Test, test } from 'tap';
 import { siteOf } from '../docs/site.ts';
-import { serveModel, testService } from '../http/service.ts';
+import { serveModel, strongestClaims, testService } from '../http/service.ts';
 import { startBrowser } from './browser.ts';
 
 // Every kind of page as readers have it: on a wide screen and on a phone, in light and in dark, by keyboard, on paper.
@@ -242,7 +242,7 @@ test('the playground sends each request as it is offered', async (t) => {
   });
   await page.goto(`${address}/docs/reference/`);
   const token = await page.waitForSelector('input[placeholder="Token"]');
-  await token?.type(service.token({ identity_id: 0, scope: 'manage:data' }));
+  await token?.type(service.token(strongestClaims(service.model)));
   const open = async (path: string) => {
     await page.keyboard.press('Escape');
     const tag = paths[path]?.get?.tags[0]?.replaceAll('_', '-');

@@ -9,7 +9,7 @@ import { openapiText } from '../../codegen/openapi.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { temporaryFolder } from '../codegen/process.ts';
-import { identity, testService } from '../http/service.ts';
+import { strongestClaims, testService } from '../http/service.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 
 // What others generate from the document compiles, with a program that uses it, and the program does its work.
@@ -55,8 +55,8 @@ for (const client of clients) {
     const { work } = await import(pathToFileURL(join(folder, client.program)).href);
     const service = await testService(t, 'resources');
     const address = await service.server.listen({ host: '127.0.0.1', port: 0 });
-    const { claims, basePath } = service.model.service;
-    const token = service.token({ [claims.identity]: identity, [claims.scope]: 'manage:data' });
+    const { basePath } = service.model.service;
+    const token = service.token(strongestClaims(service.model));
     t.strictSame(await work(`${address}${basePath}`, token), [
       'new',
       ['Heat pump', true, ['Pump 1']],
