@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { failure, token } from './connection/attempt.ts';
 import { queryOn, requireWritable, sessionOn, transact } from './connection/connection.ts';
+import { type CopySession, openCopySession } from './connection/copy_session.ts';
 import { type Listening, listen } from './connection/listen.ts';
 import { createPipeline } from './connection/pipeline.ts';
 import { openPool, sessionOptions } from './connection/pool.ts';
@@ -49,6 +50,8 @@ export interface Database extends Share {
    * to the next. A lost connection is not replaced: every later statement fails.
    */
   session<T>(work: (session: Session) => Promise<T>): Promise<T | Failure>;
+  /** A connection of its own without statement timeout, into whose tables rows can be copied. The caller closes it. */
+  copySession(): Promise<CopySession>;
   readonly load: () => Load;
   /** Whether the database answers and takes writes. A connection to a server that takes none is given up. */
   isWritable(): Promise<boolean>;
@@ -170,6 +173,7 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
         await own.end();
       }
     },
+    copySession: () => openCopySession(url),
     listen: (channel, heard) => listen(url, channel, heard),
     isWritable: async () => {
       const asked = await inTurn(ownShare, undefined, () =>

@@ -1,8 +1,5 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Database } from '../../db/database.ts';
-import { type DatabaseError, databaseError } from '../../db/database_error.ts';
+import type { DatabaseError } from '../../db/database_error.ts';
 import {
   createTables,
   type Prepared,
@@ -12,6 +9,7 @@ import {
   storedDefinitions,
 } from '../../db/migrate/prepare.ts';
 import type { BuiltModel } from '../../engine/definition/load.ts';
+import { loadDemo } from '../demo/load.ts';
 import { tellOfLock } from '../migrate/progress.ts';
 import { CommandError, type Settings } from '../option/settings.ts';
 
@@ -66,11 +64,9 @@ export async function rebuildDatabase(
   { model, files }: BuiltModel,
   settings: Settings,
 ): Promise<string> {
-  const demo = join(settings.resources, 'demo.sql');
-  const hasDemo = existsSync(demo);
   await removeTables(database);
   await createTables(database, model);
-  if (hasDemo) await loadDemo(database, demo);
+  const hasDemo = await loadDemo(database, model, settings.resources);
   await storeDefinitions(database, files);
   return hasDemo ? 'made the tables and loaded the demo data' : 'made the tables';
 }
@@ -93,26 +89,6 @@ async function isEmpty(database: Database): Promise<boolean> {
   const stored = await storedDefinitions(database.query);
   if (!stored.ok) throw new CommandError(refusal(stored.error));
   return stored.files === null;
-}
-
-async function loadDemo(database: Database, file: string): Promise<void> {
-  const text = await readFile(file, 'utf8');
-  try {
-    await database.script(text);
-  } catch (thrown) {
-    const error = databaseError(thrown);
-    if (error === null) throw thrown;
-    const place = error.position === null ? file : `${file}:${lineAndColumn(text, error.position)}`;
-    const detail = error.detail === null ? '' : `: ${error.detail}`;
-    throw new CommandError(`${place}: the demo data does not fit the definitions: ${error.message}${detail}`);
-  }
-}
-
-/** PostgreSQL counts characters, from 1. */
-function lineAndColumn(text: string, position: number): string {
-  const before = [...text].slice(0, position - 1).join('');
-  const lines = before.split('\n');
-  return `${lines.length}:${[...(lines.at(-1) ?? '')].length + 1}`;
 }
 
 /** Why a database could not be prepared, in words. */

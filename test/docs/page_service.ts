@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -16,6 +15,7 @@ import { type Files, readFiles } from '../../engine/definition/file/read.ts';
 import { buildModel, loadModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { testDatabase } from '../database.ts';
+import { demoText } from '../demo.ts';
 import { secret } from '../http/service.ts';
 import { readCommand, runForShell } from './page_command.ts';
 
@@ -110,9 +110,8 @@ async function openProject(t: Test, folder: string): Promise<Project> {
   const loaded = await loadModel(resources);
   if (!loaded.ok) throw new Error(loaded.faults.map(formatFault).join('\n'));
   const { model, files } = loaded;
-  const demo = join(resources, 'demo.sql');
   const { url } = await testDatabase(t, {
-    key: `page ${checksumOfFiles(files)} ${existsSync(demo) ? readFileSync(demo, 'utf8') : ''}`,
+    key: `page ${checksumOfFiles(files)} ${await demoText(model, resources)}`,
     run: async (empty) => {
       await developDatabase(empty, { model, files }, settings, null);
     },

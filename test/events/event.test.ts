@@ -203,7 +203,7 @@ test('an event of a write that is not through the API is there within a second o
 
 test('a write through the API nudges the sequencer of its process', async (t) => {
   const woken: string[] = [];
-  const { ask } = await serveModel(t, eventModel(), undefined, undefined, () => woken.push('woken'));
+  const { ask } = await serveModel(t, eventModel(), undefined, () => woken.push('woken'));
   for (const [method, path, body, count] of [
     ['POST', '/owner', {}, 1],
     ['GET', '/owner', undefined, 1],

@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSigner } from 'fast-jwt';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Test } from 'tap';
+import { loadDemo } from '../../codegen/demo/load.ts';
 import { readGuide } from '../../codegen/read/guide.ts';
 import { strongestRole } from '../../codegen/serve/strongest_role.ts';
 import { createTables } from '../../db/migrate/prepare.ts';
@@ -22,6 +23,7 @@ import type { FileStore } from '../../engine/store/store.ts';
 import type { Json } from '../../engine/vocabulary/value/json.ts';
 import { readJsonText } from '../../engine/vocabulary/value/json_text.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
+import { demoText } from '../demo.ts';
 import { createConformance } from './conformance.ts';
 
 export const secret = 'a secret of the tests, which is long enough for HS256';
@@ -69,7 +71,15 @@ export interface Answer {
 export async function testService(t: Test, folder: string): Promise<TestService> {
   const loaded = await loadModel(folder);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults, null, 2));
-  return serveModel(t, loaded.model, join(folder, 'demo.sql'), undefined, undefined, undefined, folder);
+  const { model } = loaded;
+  const database = await testDatabase(t, {
+    key: schemaText(model) + (await demoText(model, folder)),
+    run: async (empty) => {
+      await createTables(empty, model);
+      await loadDemo(empty, model, folder);
+    },
+  });
+  return serveDatabase(t, model, database, undefined, undefined, undefined, folder);
 }
 
 /** The service of test/five_lines, as if these parts of its service.yaml were others. */
@@ -82,34 +92,18 @@ export async function serveNotes(
   const loaded = await loadModel('test/five_lines');
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults, null, 2));
   const { service } = loaded.model;
-  return serveModel(
-    t,
-    { ...loaded.model, service: { ...service, ...parts } },
-    undefined,
-    keys,
-    () => {},
-    trustedProxies,
-  );
+  return serveModel(t, { ...loaded.model, service: { ...service, ...parts } }, keys, () => {}, trustedProxies);
 }
 
 export async function serveModel(
   t: Test,
   model: Model,
-  demoFile?: string,
   keys?: KeySource,
   wrote?: () => void,
   trustedProxies?: readonly string[],
-  folder?: string,
 ): Promise<TestService> {
-  const demo = demoFile !== undefined && existsSync(demoFile) ? readFileSync(demoFile, 'utf8') : '';
-  const database = await testDatabase(t, {
-    key: schemaText(model) + demo,
-    run: async (empty) => {
-      await createTables(empty, model);
-      if (demo !== '') await empty.script(demo);
-    },
-  });
-  return serveDatabase(t, model, database, keys, wrote, trustedProxies, folder);
+  const database = await testDatabase(t, { key: schemaText(model), run: (empty) => createTables(empty, model) });
+  return serveDatabase(t, model, database, keys, wrote, trustedProxies);
 }
 
 /** The service of a model on a database that has its tables. */

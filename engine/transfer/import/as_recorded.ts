@@ -40,23 +40,34 @@ export interface RecordedImport extends ImportFile {
   readonly isTrial: boolean;
 }
 
+/** Takes the rows of a file on a session of its own. */
+export async function importRecorded(url: string, order: RecordedImport): Promise<Imported> {
+  const session = await openCopySession(url);
+  try {
+    return await importRecordedIn(session, order);
+  } finally {
+    await session.close();
+  }
+}
+
 /**
  * Takes the rows of a file with their ids, instants and identities, all or none. In its one transaction, the triggers of the
  * table are off. PostgreSQL lets its owner alone do that, and its lock keeps all other writers out.
  */
-export async function importRecorded(url: string, order: RecordedImport): Promise<Imported> {
-  const session = await openCopySession(url);
+export async function importRecordedIn(session: CopySession, order: RecordedImport): Promise<Imported> {
+  let isKept = false;
   try {
     await settled(session.script('begin'));
     const { faults, rows } = await take(session, order);
     if (faults.length > 0) return { kind: 'faulty', faults: faults.slice(0, mostFaults), rows: 0, inside: 0 };
-    if (!order.isTrial) await settled(session.script('commit'));
+    isKept = !order.isTrial;
+    if (isKept) await settled(session.script('commit'));
     return { kind: 'done', rows, made: rows, changed: 0 };
   } catch (error) {
     if (error instanceof ImportRefused) return { kind: 'refused', error: error.error };
     throw error;
   } finally {
-    await session.close();
+    if (!isKept) await session.script('rollback');
   }
 }
 

@@ -1,0 +1,22 @@
+import { identityResource } from '../../definition/recipient.ts';
+import type { Table } from '../../model/model.ts';
+import { targetOf } from '../../vocabulary/field_type.ts';
+
+/**
+ * Tables in the order in which their recorded rows can be imported: identities first, since all rows name their writers, and
+ * each after those to which it refers. Tables that refer to each other in a circle have no such order, and stay as they are.
+ */
+export function inOrderOfReferences(tables: readonly Table[]): readonly Table[] {
+  const named = new Map(tables.map((table) => [table.name, table]));
+  const ordered = new Set<Table>();
+  const begun = new Set<Table>();
+  const take = (table: Table | undefined): void => {
+    if (table === undefined || begun.has(table)) return;
+    begun.add(table);
+    for (const { type } of table.fields.values()) take(named.get(targetOf(type) ?? ''));
+    ordered.add(table);
+  };
+  take(named.get(identityResource));
+  for (const table of tables) take(table);
+  return [...ordered];
+}
