@@ -184,6 +184,7 @@ test('token signs with the secret of the environment or of this machine, never i
     JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
   const first = await almanac(['token', '--identity', '7', '--scope', 'read:data:party', '--expires', '2h'], {
     ALMANAC_DATA: data,
+    ALMANAC_RESOURCES: 'test/five_lines',
   });
   t.equal(first.code, 0);
   const { identity_id, scope, iat, exp } = claims(first.stdout);
