@@ -7,9 +7,11 @@ import type { Database } from '../db/database.ts';
 import { formatFault } from '../engine/definition/file/fault.ts';
 import { refuseMalformed } from '../engine/http/edge/request_problem.ts';
 import type { Model } from '../engine/model/model.ts';
+import { readPeople } from './demo/people.ts';
 import { CommandError, readSettings, type Settings } from './option/settings.ts';
 import { agreeOnTerminal } from './project/question.ts';
 import { readModel } from './read/model.ts';
+import { announce } from './serve/announce.ts';
 import { type Consent, developDatabase } from './serve/develop.ts';
 import { prepareDatabase } from './serve/prepare.ts';
 import {
@@ -23,7 +25,7 @@ import {
 import { toldToStop } from './serve/stop.ts';
 import { startTracing } from './serve/tracing.ts';
 import { type Unanswered, unansweredRequests } from './serve/unanswered.ts';
-import { announce, listen, requireFreePort } from './serve.ts';
+import { listen, requireFreePort } from './serve.ts';
 
 /** `almanac dev`: serves the definitions, and applies every change. */
 export function devCommand(): Command {
@@ -72,8 +74,10 @@ async function develop(settings: Settings, consent: Consent): Promise<void> {
     const next = () => nextService(settings, databaseServer, consent, tell);
     current = await next();
     if (current === null) throw new CommandError(`the definitions in ${settings.resources} cannot be served`);
+    const { model } = current;
+    const people = databaseServer.embedded ? await readPeople(model.service, settings.resources) : null;
     const address = await listenFor(() => current as Service, settings);
-    announce(address, current.model, settings, databaseServer);
+    announce(address, model, settings, people);
     console.log(`  Watching       ${settings.resources}`);
     const watcher = watchFolder(settings.resources, async () => {
       isChanging = true;

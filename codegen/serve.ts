@@ -3,23 +3,17 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Command, InvalidArgumentError } from 'commander';
-import { ruleFor } from '../engine/access/row_rule.ts';
 import type { Files } from '../engine/definition/file/read.ts';
 import { drain } from '../engine/http/edge/drain.ts';
-import type { Model, Resource } from '../engine/model/model.ts';
+import type { Model } from '../engine/model/model.ts';
+import { readPeople } from './demo/people.ts';
 import { CommandError, readSettings, type Settings } from './option/settings.ts';
 import { readSoundModel } from './read/model.ts';
-import { keySource, signToken } from './serve/development_key.ts';
-import {
-  createService,
-  type DatabaseServer,
-  openDatabase,
-  openDatabaseServer,
-  withoutTimeout,
-} from './serve/service.ts';
+import { announce } from './serve/announce.ts';
+import { keySource } from './serve/development_key.ts';
+import { createService, openDatabase, openDatabaseServer, withoutTimeout } from './serve/service.ts';
 import { startDatabase } from './serve/start.ts';
 import { endUndone, toldToStop } from './serve/stop.ts';
-import { strongestRole } from './serve/strongest_role.ts';
 import { startTracing } from './serve/tracing.ts';
 import { runWorkers } from './serve/workers.ts';
 
@@ -67,12 +61,13 @@ function readWorkers(text: string): number {
 /** Prepares the database, and serves from it. Returns whether all requests were answered in the end. */
 async function serve(settings: Settings, model: Model, files: Files, workers: number): Promise<boolean> {
   await requireFreePort(settings);
+  const people = await readPeople(model.service, settings.resources);
   const databaseServer = await openDatabaseServer(settings);
-  const { url } = databaseServer;
+  const { url, embedded } = databaseServer;
   try {
     const done = await withoutTimeout(url, (own) => startDatabase(own, model, files, settings));
     if (done !== null) console.log(`Almanac ${done}`);
-    const listening = (address: string) => announce(address, model, settings, databaseServer);
+    const listening = (address: string) => announce(address, model, settings, embedded ? people : null);
     return workers === 1
       ? await answerRequests(url, settings, model, listening)
       : await runWorkers(workers, url, listening);
@@ -151,31 +146,4 @@ export async function listen(server: Listener, { host, port }: Pick<Settings, 'h
  */
 async function oneAddress(host: string): Promise<string> {
   return host === 'localhost' ? (await lookup(host, { order: 'ipv4first' })).address : host;
-}
-
-/** Prints the addresses and, with the development key, a request to try. */
-export function announce(address: string, model: Model, settings: Settings, databaseServer: DatabaseServer): void {
-  const { title, basePath } = model.service;
-  console.log(`${title}`);
-  console.log(`  API            ${address}${basePath}`);
-  if (model.service.documentFor === 'everybody') console.log(`  Documentation  ${address}/docs`);
-  const keys = keySource(settings);
-  if (settings.production || settings.jwtSecret !== null || keys.kind !== 'secret' || !databaseServer.embedded) return;
-  const role = strongestRole(model);
-  const content = { identity: 0, scope: 'manage:data', seconds: 86_400, role, claims: new Map() };
-  const token = signToken(keys.secret, model.service, content);
-  const first = firstToTry(model, role);
-  if (first === undefined) return;
-  if (role !== null)
-    console.log(`  Role           ${role} in the line below; almanac token --role makes tokens of others`);
-  console.log(
-    `  Try            curl -H 'Authorization: Bearer ${token}' '${address}${basePath}/${first.name}?limit=3'`,
-  );
-}
-
-/** A resource whose list shows something of the service: rather one of a file than one that every service has. */
-function firstToTry({ resources }: Model, role: string | null): Resource | undefined {
-  const listed = [...resources.values()].filter(({ actions }) => actions.has('list'));
-  const declared = listed.filter((resource) => resource.kind === 'table' && resource.madeBy === null);
-  return [...declared, ...listed].find((resource) => ruleFor({ role }, resource, 'read').kind === 'all') ?? listed[0];
 }

@@ -1,13 +1,17 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { nearest } from '../engine/language/nearest.ts';
+import type { Model } from '../engine/model/model.ts';
 import type { Service } from '../engine/model/service.ts';
+import { readPeople } from './demo/people.ts';
 import { readClaim } from './option/claim_argument.ts';
 import { CommandError, readSettings } from './option/settings.ts';
 import { readModel } from './read/model.ts';
-import { keySource, signToken } from './serve/development_key.ts';
+import { keySource, signToken, type TokenContent } from './serve/development_key.ts';
 import { strongestRole } from './serve/strongest_role.ts';
 
 interface TokenOptions {
+  /** Subject of one of the people of the demo data. */
+  readonly as?: string;
   readonly identity: number;
   readonly role?: string;
   readonly claim: ReadonlyMap<string, string>;
@@ -22,6 +26,13 @@ interface TokenOptions {
 export function tokenCommand(): Command {
   return new Command('token')
     .description('Print a token signed with JWT_SECRET or the development key of this machine.')
+    .addOption(
+      new Option('--as <subject>', 'one of the people of the demo data, with their role and claims').conflicts([
+        'identity',
+        'role',
+        'claim',
+      ]),
+    )
     .option('--identity <id>', 'id to record changes under', wholeNumber, 0)
     .option('--role <role>', 'role of service.yaml; without it the role that may do most')
     .option('--claim <name=value>', 'claim, by its name in rules; repeat the option for more', readClaim, new Map())
@@ -35,7 +46,7 @@ export function tokenCommand(): Command {
     .option('--json', 'print { access_token, token_type, expires_in } as JSON (RFC 6749, 5.1)', false)
     .addHelpText(
       'after',
-      '\nExamples:\n  curl -H "Authorization: Bearer $(almanac token --scope \'read:data\')" http://127.0.0.1:3000/api/v1/party\n  almanac token --identity 7 --role doctor --claim doctor_id=3 --expires 1h',
+      '\nExamples:\n  curl -H "Authorization: Bearer $(almanac token --scope \'read:data\')" http://127.0.0.1:3000/api/v1/party\n  almanac token --identity 7 --role doctor --claim doctor_id=3 --expires 1h\n  almanac token --as kari.nordmann@example.org',
     )
     .action(async (options: TokenOptions) => {
       const settings = readSettings(process.env);
@@ -47,17 +58,44 @@ export function tokenCommand(): Command {
       const loaded = await readModel(settings.resources);
       if (!loaded.ok) throw new CommandError(`the definitions in ${settings.resources} have faults; run almanac check`);
       const { service } = loaded.model;
-      const { identity, scope, claim, hours, expires } = options;
+      const { scope, hours, expires } = options;
       const seconds = hours === undefined ? expires : hours * units.h;
       checkNames(options, service);
-      const role = options.role ?? strongestRole(loaded.model);
-      // To standard error: what is printed is the token alone.
-      if (options.role === undefined && role !== null)
-        console.error(`almanac: the token has the role ${role}; choose with --role one of ${service.roles.join(', ')}`);
-      const token = signToken(keys.secret, service, { identity, scope, seconds, role, claims: claim });
+      const holder =
+        options.as === undefined
+          ? chosenHolder(options, loaded.model)
+          : await personOf(options.as, service, settings.resources);
+      const token = signToken(keys.secret, service, { ...holder, scope, seconds });
       const answer = { access_token: token, token_type: 'Bearer', expires_in: seconds };
       console.log(options.json ? JSON.stringify(answer) : token);
     });
+}
+
+type Holder = Pick<TokenContent, 'identity' | 'role' | 'claims'>;
+
+function chosenHolder({ identity, role, claim }: TokenOptions, model: Model): Holder {
+  const strongest = strongestRole(model);
+  // To standard error: what is printed is the token alone.
+  if (role === undefined && strongest !== null)
+    console.error(
+      `almanac: the token has the role ${strongest}; choose with --role one of ${model.service.roles.join(', ')}`,
+    );
+  return { identity, role: role ?? strongest, claims: claim };
+}
+
+/** @throws CommandError for a subject that the demo data does not name. */
+async function personOf(subject: string, service: Service, resources: string): Promise<Holder> {
+  const people = await readPeople(service, resources);
+  const found = people.find((person) => person.subject === subject);
+  if (found !== undefined) return { identity: subject, role: found.role, claims: found.claims };
+  const subjects = people.map((person) => person.subject);
+  const near = nearest(subject, subjects);
+  const expected = near === null ? `expected one of ${subjects.join(', ')}` : `did you mean ${near}?`;
+  throw new CommandError(
+    people.length === 0
+      ? `${resources} has no demo/people.yaml; name an identity with --identity`
+      : `${subject} is not one of the people of the demo data; ${expected}`,
+  );
 }
 
 /** @throws CommandError for a role or a claim that no rule names. */

@@ -46,7 +46,7 @@ export async function findDemo(model: Model, resources: string): Promise<Demo> {
 }
 
 /** Where demo data lies beside definitions. */
-function demoFolder(resources: string): string {
+export function demoFolder(resources: string): string {
   return join(resources, 'demo');
 }
 

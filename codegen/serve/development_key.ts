@@ -42,7 +42,8 @@ function readPem(text: string): string {
 }
 
 export interface TokenContent {
-  readonly identity: number;
+  /** The id of an identity, or its subject. */
+  readonly identity: number | string;
   readonly scope: string;
   readonly seconds: number;
   /** Null for none. */
@@ -69,8 +70,7 @@ export function signToken(
   const said = [...others].map(([name, value]) => [claims.others.get(name) ?? name, value] as const);
   return sign({
     ...Object.fromEntries(said),
-    sub: 'development',
-    [claims.identity]: identity,
+    ...(typeof identity === 'string' ? { sub: identity } : { sub: 'development', [claims.identity]: identity }),
     [claims.scope]: scope,
     ...(role !== null && { [claims.role]: role }),
   });

@@ -10,6 +10,13 @@ import { secret, signToken } from '../http/service.ts';
 import { pacedMilliseconds } from '../pace.ts';
 import { almanac, copyOf, startAlmanac, temporaryFolder } from './process.ts';
 
+/** The people of the demo, and what is printed of them. */
+const people: readonly (readonly [name: string, who: string])[] = [
+  ['Kari Nordmann', 'end_user, Kari Nordmann, at home in Solbyen, with a cabin in Ytterøya'],
+  ['Ingrid Solbakk', 'service_provider, Effekt Aggregator AS'],
+  ['Ola Vikander', 'system_operator, Østlia Nett AS'],
+];
+
 test('the first start loads the demo data, and what it prints works', async (t) => {
   const data = temporaryFolder(t);
   const first = startAlmanac(t, ['serve'], { ALMANAC_DATA: data });
@@ -22,6 +29,15 @@ test('the first start loads the demo data, and what it prints works', async (t) 
   const headers = { authorization: `Bearer ${token}` };
   const rows = (await (await fetch(list, { headers })).json()) as unknown[];
   t.equal(rows.length, 3, 'the printed request answers');
+  for (const [name, who] of people) {
+    const [line = '', own = ''] = await first.printed(new RegExp(`^  ${name} +${who}: TOKEN=(\\S+)$`, 'm'));
+    const lines = first.output.stdout.split('\n');
+    const [, path = ''] =
+      /^ +curl -H "Authorization: Bearer \$TOKEN" '(\S+)'$/.exec(lines[lines.indexOf(line) + 1] ?? '') ?? [];
+    const answer = await fetch(path, { headers: { authorization: `Bearer ${own}` } });
+    t.equal(answer.status, 200, name);
+    t.ok(((await answer.json()) as unknown[]).length > 0, `${name} has something to see`);
+  }
   const [, documentation = ''] = await first.printed(/Documentation +(\S+)/);
   t.match(await (await fetch(documentation)).text(), /<html/i);
   const created = await fetch(`${url}/party`, {
@@ -45,6 +61,8 @@ test('the first start loads the demo data, and what it prints works', async (t) 
   const [, again = ''] = await second.printed(/API +(\S+)/);
   t.comment(`second start: ${Math.round(performance.now() - begin)} ms to listening`);
   t.notMatch(second.output.stdout, /demo data/);
+  await second.printed(/Ola Vikander .+\n.+\n/);
+  t.equal(second.output.stdout.match(/TOKEN=/g)?.length, people.length, 'the people are there at every start');
   const kept = await fetch(`${again}/party?name=eq.Kept`, { headers });
   t.match(await kept.json(), [{ name: 'Kept' }], 'data and development key outlive a restart');
   await second.stop();
