@@ -202,7 +202,18 @@ test('token signs with the secret of the environment or of this machine, never i
   t.equal(claims(strongest.stdout).role, 'clerk', 'the role that may do most');
   t.match(strongest.stderr, /has the role clerk; choose with --role one of doctor, patient, clerk/);
   t.notOk('role' in claims(first.stdout), 'a service without roles');
+  const person = await almanac(['token', '--as', 'ola.vikander@ostlia-nett.example'], { ALMANAC_DATA: data });
+  const { identity_id: none, ...personal } = claims(person.stdout);
+  t.match(personal, { sub: 'ola.vikander@ostlia-nett.example', role: 'system_operator', party_id: '2' });
+  t.equal(none, undefined, 'the service finds the identity by the subject');
+  t.equal(person.stderr, '');
+  t.match(await almanac(['token', '--as', 'ola.vikander'], { ALMANAC_DATA: data }), {
+    code: 1,
+    stderr: /ola\.vikander is not one of the people of the demo data; (did you mean|expected one of)/,
+  });
   for (const [arguments_, code, message] of [
+    [['--as', 'ola'], 1, /test\/access has no demo\/people\.yaml; name an identity with --identity/],
+    [['--as', 'ola', '--role', 'clerk'], 2, /cannot be used with option '--role <role>'/],
     [['--role', 'docter'], 1, /there is no role docter; did you mean doctor\?/],
     [['--role', 'king'], 1, /there is no role king; expected one of doctor, patient, clerk/],
     [['--claim', 'doctr_id=3'], 1, /there is no claim doctr_id; did you mean doctor_id\?/],

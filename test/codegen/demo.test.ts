@@ -2,7 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Test, test } from 'tap';
 import { findDemo } from '../../codegen/demo/files.ts';
+import { readPeople } from '../../codegen/demo/people.ts';
 import { CommandError, readSettings, type Settings } from '../../codegen/option/settings.ts';
+import { announce } from '../../codegen/serve/announce.ts';
 import { prepareDatabase } from '../../codegen/serve/prepare.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import { testDatabase } from '../database.ts';
@@ -123,4 +125,64 @@ test('export writes the demo data of the register exactly as it is kept', async 
     await almanac(['export', resource.name, '--out', out], { DATABASE_URL: url });
     t.equal(readFileSync(out, 'utf8'), readFileSync(file, 'utf8'), file);
   }
+});
+
+const kari = 'name: Kari, subject: kari, about: at home, try: party';
+
+const wrongPeople: readonly (readonly [text: string, faults: string])[] = [
+  ['people: []', ':1:1: this is not a list; expected a list of people'],
+  ['- Kari', ':1:3: this is not a person; expected a map with the keys name, subject, about, try, role, claims'],
+  [
+    `- { ${kari}, rol: end_user }`,
+    ':1:60: there is no key rol; expected one of name, subject, about, try, role, claims; did you mean role?',
+  ],
+  [
+    '- { name: Kari, subject: 3, about: "", try: party }',
+    ':1:26: subject is no text; expected a text\nFILE:1:36: about is no text; expected a text',
+  ],
+  ['- { name: Kari, subject: kari, about: x }', ':1:3: try is missing; expected a text'],
+  [`- { ${kari}, role: king }`, ':1:66: there is no role king; expected one of administrator, system_operator'],
+  [`- { ${kari}, claims: 7 }`, ':1:68: claims is no map; expected a value for each claim'],
+  [`- { ${kari}, claims: { party: 7 } }`, ':1:70: there is no claim party; expected party_id'],
+  [`- { ${kari}, claims: { party_id: [7] } }`, ':1:80: party_id has no value; expected a text or a number'],
+  [`- { ${kari}`, ':2:1: the map before this is not closed'],
+];
+
+test('what is wrong with the people of a demo is told with its place', async (t) => {
+  const loaded = await loadModel('resources');
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
+  const { service } = loaded.model;
+  const { resources, save } = await open(t, {});
+  t.same(await readPeople(service, resources), [], 'none without a file');
+  for (const [text, faults] of wrongPeople) {
+    save('demo/people.yaml', `${text}\n`);
+    const thrown = await readPeople(service, resources).catch((error: unknown) => error);
+    t.ok(thrown instanceof CommandError, text);
+    const message = (thrown as Error).message.replaceAll(join(resources, 'demo/people.yaml'), 'FILE');
+    t.ok(message.startsWith(`FILE${faults}`), `${text}: ${message}`);
+  }
+});
+
+test('tokens are printed with the development key and the embedded database alone', async (t) => {
+  const loaded = await loadModel('resources');
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
+  const { model } = loaded;
+  const people = await readPeople(model.service, 'resources');
+  const data = temporaryFolder(t);
+  const lines: string[] = [];
+  const printed = t.intercept(console, 'log', { value: (line: string) => lines.push(line) });
+  const key = 'a secret of 32 bytes or more, as production wants it';
+  for (const [environment, known, tokens] of [
+    [{}, people, 4],
+    [{}, null, 0],
+    [{ JWT_SECRET: key }, people, 0],
+    [{ JWKS_URL: 'https://example.org/keys' }, people, 0],
+    [{ NODE_ENV: 'production', JWT_SECRET: key }, people, 0],
+  ] as const) {
+    lines.length = 0;
+    announce('http://127.0.0.1:1', model, readSettings({ ALMANAC_DATA: data, ...environment }), known);
+    t.equal(lines.filter((line) => line.includes('ey')).length, tokens, Object.keys(environment).join());
+    t.match(lines[1], /^ {2}API +http:\/\/127\.0\.0\.1:1\/api\/v1$/);
+  }
+  t.ok(printed().length > 0);
 });
