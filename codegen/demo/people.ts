@@ -77,7 +77,7 @@ function personFaults(source: Source, index: number, person: Entries, { roles, c
     ...texts.flatMap((key) =>
       typeof person[key] === 'string' && person[key] !== ''
         ? []
-        : [fault(source, [index, key], `${key} is ${key in person ? 'no text' : 'missing'}`, 'a text')],
+        : [fault(source, [index, key], `${key} is ${key in person ? 'not a text' : 'missing'}`, 'a text')],
     ),
     ...(role === undefined
       ? []
@@ -89,7 +89,7 @@ function personFaults(source: Source, index: number, person: Entries, { roles, c
             ? []
             : [fault(source, [index, 'claims', name], `${name} has no value`, 'a text or a number')]),
         ])
-      : [fault(source, [index, 'claims'], 'claims is no map', 'a value for each claim')]),
+      : [fault(source, [index, 'claims'], 'claims is not a map', 'a value for each claim')]),
   ];
 }
 

@@ -6,8 +6,8 @@ import { keySource, signToken } from './development_key.ts';
 import { strongestRole } from './strongest_role.ts';
 
 /**
- * Prints the addresses and, with the development key and the embedded database, requests to try: as the role that may do
- * most, and as each of the people of the demo data. `people` is null for another database.
+ * Prints the addresses. With the development key and the embedded database, it also prints requests to try. One is of the
+ * role that may do most, and one of each of the people of the demo data. They are null for another database.
  */
 export function announce(address: string, model: Model, settings: Settings, people: readonly Person[] | null): void {
   const { title, basePath, documentFor } = model.service;

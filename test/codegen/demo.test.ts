@@ -138,11 +138,11 @@ const wrongPeople: readonly (readonly [text: string, faults: string])[] = [
   ],
   [
     '- { name: Kari, subject: 3, about: "", try: party }',
-    ':1:26: subject is no text; expected a text\nFILE:1:36: about is no text; expected a text',
+    ':1:26: subject is not a text; expected a text\nFILE:1:36: about is not a text; expected a text',
   ],
   ['- { name: Kari, subject: kari, about: x }', ':1:3: try is missing; expected a text'],
   [`- { ${kari}, role: king }`, ':1:66: there is no role king; expected one of administrator, system_operator'],
-  [`- { ${kari}, claims: 7 }`, ':1:68: claims is no map; expected a value for each claim'],
+  [`- { ${kari}, claims: 7 }`, ':1:68: claims is not a map; expected a value for each claim'],
   [`- { ${kari}, claims: { party: 7 } }`, ':1:70: there is no claim party; expected party_id'],
   [`- { ${kari}, claims: { party_id: [7] } }`, ':1:80: party_id has no value; expected a text or a number'],
   [`- { ${kari}`, ':2:1: the map before this is not closed'],

@@ -3,8 +3,8 @@ import type { Table } from '../../model/model.ts';
 import { targetOf } from '../../vocabulary/field_type.ts';
 
 /**
- * Tables in the order in which their recorded rows can be imported: identities first, since all rows name their writers, and
- * each after those to which it refers. Tables that refer to each other in a circle have no such order, and stay as they are.
+ * Tables in the order in which their recorded rows can be imported. Identities come first, since all rows name their writers.
+ * Each other table comes after those to which it refers. No order fits tables that refer to each other in a circle.
  */
 export function inOrderOfReferences(tables: readonly Table[]): readonly Table[] {
   const named = new Map(tables.map((table) => [table.name, table]));
