@@ -90,6 +90,9 @@ const relations: readonly (readonly [resource: string, alias: string, target: st
   ['accounting_point', 'bidding_zone', 'accounting_point_bidding_zone'],
   ['accounting_point', 'system_operator', 'accounting_point_system_operator'],
   ['accounting_point_bidding_zone', 'metering_grid_area', 'metering_grid_area'],
+  ['accounting_point', 'bidding_zone', 'accounting_point_bidding_zone'],
+  ['accounting_point', 'system_operator', 'accounting_point_system_operator'],
+  ['accounting_point_bidding_zone', 'metering_grid_area', 'metering_grid_area'],
 ];
 
 test('relations have the names that clients embed, and are embedded in histories too', async (t) => {
@@ -99,7 +102,7 @@ test('relations have the names that clients embed, and are embedded in histories
   for (const embed of [
     'accounting_point',
     'accounting_point!',
-    'accounting_point(metering_grid_area!)',
+    'accounting_point!(bidding_zone!(metering_grid_area!),system_operator!(system_operator!))',
     'accounting_point!(bidding_zone!(metering_grid_area),system_operator!(system_operator))',
     'suspension!(impacted_system_operator)',
     'accounting_point,technical_resource',

@@ -280,9 +280,9 @@ test('the playground sends each request as it is offered', async (t) => {
     [...new URLSearchParams(chosen.slice(chosen.indexOf('?')))],
     [
       ['or', '(id.eq.1,id.gt.100)'],
-      ['identity.id', 'eq.1'],
+      ['membership.id', 'eq.1'],
       ['limit', '10'],
-      ['select', 'id,recorded_by,identity(id)'],
+      ['select', 'id,recorded_by,membership(id)'],
     ],
     'nothing is split, and nothing comes along',
   );
