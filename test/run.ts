@@ -22,7 +22,16 @@ const { values, positionals } = parseArgs({
 const inTests = (name: string) => `test/${name}.test.ts`;
 /** Files that start first, the longest ahead. Each has a process of its own. */
 const long: readonly string[] = [
-  ...['story/browser', 'docs/pages', 'http/lines', 'events/followers', 'http/limit', 'codegen/dev', 'db/database'],
+  ...[
+    'story/browser',
+    'docs/pages',
+    'http/lines',
+    'events/followers',
+    'http/limit',
+    'codegen/dev',
+    'db/database',
+    'move/move',
+  ],
   ...[
     'fault/fault',
     'fault/failover',
