@@ -30,10 +30,11 @@ const breaking: readonly [sql: string, words: RegExp, ids: readonly string[]][] 
     ['3'],
   ],
   [
-    "update accounting_point set end_user_id = null, recorded_at = '2025-03-10T10:00Z' where id = 190",
+    'update accounting_point set end_user_id = null where id = 1; update accounting_point_history set end_user_id = null where accounting_point_id = 1',
     /has no end user/,
-    [],
+    ['1', '2'],
   ],
+  ['update accounting_point set end_user_id = null where id = 190', /has no end user/, ['475']],
   [
     "update controllable_unit_service_provider set valid_from = valid_from + interval '1 hour' where id = 1",
     /valid_from_align/,
