@@ -7,7 +7,7 @@ export interface GuideGroup {
 
 /** The pages that every service has: files of the folder docs. */
 export const guideGroups: readonly GuideGroup[] = [
-  { title: 'Learn', pages: ['tutorial'] },
+  { title: 'Learn', pages: ['tutorial', 'register', 'stories'] },
   {
     title: 'Guide',
     pages: [

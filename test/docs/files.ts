@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { commands as commandFiles } from '../../codegen/almanac.ts';
 import { variables } from '../../codegen/option/variables.ts';
@@ -20,6 +20,7 @@ import { addLagMetrics } from '../../engine/feature/event/lag_metrics.ts';
 import { languageSchema } from '../../engine/feature/load.ts';
 import { createMetrics } from '../../engine/http/edge/metrics.ts';
 import { createPlanCache } from '../../engine/query/cache/plan_cache.ts';
+import { storyPictures } from './story/pictures.ts';
 
 /** What stands between the marks of each place in README.md and the pages of docs/: `node test/docs/files.ts` writes it there. */
 const places: Readonly<Record<string, () => string | Promise<string>>> = {
@@ -57,17 +58,22 @@ function serviceRegistry() {
   }).registry;
 }
 
-/** The pages and README.md by their paths, as they are and as the code wants them. */
+/** The pages, README.md and the pictures of the stories by their paths, as they are and as the code wants them. */
 export async function documentationFiles(): Promise<
   readonly { readonly file: string; readonly is: string; readonly wanted: string }[]
 > {
   const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
-  return Promise.all(
+  const texts = await Promise.all(
     ['README.md', ...pages.map((name) => `docs/${name}`)].map(async (file) => {
       const is = readFileSync(file, 'utf8');
       return { file, is, wanted: await filled(is) };
     }),
   );
+  const pictures = [...storyPictures(readFileSync('docs/stories.md', 'utf8'))].map(([name, wanted]) => {
+    const file = `docs/${name}`;
+    return { file, is: existsSync(file) ? readFileSync(file, 'utf8') : '', wanted };
+  });
+  return [...texts, ...pictures];
 }
 
 async function filled(text: string): Promise<string> {
