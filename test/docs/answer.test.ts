@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { test } from 'tap';
 import { isAsShown } from './answer.ts';
 import { readPage } from './page.ts';
@@ -5,6 +6,7 @@ import { readConsole } from './page_run.ts';
 
 const now = new Date().toISOString();
 const today = now.slice(0, 10);
+const midnight = DateTime.now().setZone('Europe/Oslo').startOf('day').toUTC().toISO({ suppressMilliseconds: true });
 
 const table: readonly (readonly [shown: string, actual: string, is: boolean])[] = [
   ['one\ntwo', 'one\ntwo\n', true],
@@ -29,6 +31,7 @@ const table: readonly (readonly [shown: string, actual: string, is: boolean])[] 
   ['{"at": "2026-01-31T12:00:00.5+00:00"}', `{"at":"${now}"}`, true],
   ['{"at": "2026-01-31T12:00:00+00:00"}', '{"at":"2026-01-30T12:00:00+00:00"}', false],
   ['{"at": "2026-01-31T12:00:00+00:00"}', '{"at":"2026-01-31T12:00:00+00:00"}', true],
+  ['{"from": "2026-01-30T23:00:00+00:00"}', `{"from":"${midnight}"}`, true],
   ['on 2026-01-31', `on ${today}`, true],
   ['on 2026-01-31', 'on 2026-01-30', false],
   ['20260131120000_add_pages.sql', '20261122051500_add_pages.sql', true],

@@ -15,8 +15,9 @@ import { documentationFiles, placeNames } from './files.ts';
 const queryLanguage = readFileSync('docs/query_language.md', 'utf8');
 
 test('the places that come from code are as the code gives them', async (t) => {
-  for (const { file, is, wanted } of await documentationFiles())
-    t.equal(is, wanted, `${file}: npx node test/docs/files.ts writes it anew`);
+  const files = await documentationFiles();
+  for (const { file, is, wanted } of files) t.equal(is, wanted, `${file}: npx node test/docs/files.ts writes it anew`);
+  t.equal(files.filter(({ file }) => file.endsWith('.svg')).length, 5, 'a picture for each story');
 });
 
 test('README.md has what one reads at once, with figures that were measured', async (t) => {
