@@ -1,4 +1,4 @@
--- 20261123010716_register_with_roles
+-- 20261123011238_register_with_roles
 -- Read it, and change it where you know better. A step that has run stays as it is.
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 -- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
@@ -29,17 +29,19 @@
 -- Change: contract: new
 -- Change: controllable_unit: the relation `created_by_party` is new
 -- Change: controllable_unit: the relation `group_membership` is new
+-- Change: controllable_unit: new rule: A unit has more power only after the system operator has validated it again. (`validated_active_power` is null, or `maximum_active_power` is at most the row's `validated_active_power`)
 -- Change: controllable_unit: new rule: The shortest activation is not longer than the longest one. (`minimum_duration` is null, or `maximum_duration` is null, or `minimum_duration` is at most the row's `maximum_duration`)
 -- Change: controllable_unit: new rule: No technical resource has more power than its unit. (the number of `technical_resource` is `0`, or the greatest `maximum_active_power` of all `technical_resource` is at most the row's `maximum_active_power`)
 -- Change: controllable_unit: new rule: A unit is activated after the system operator has validated it. (`grid_validation_status` is `validated`; asked of each create, update where before it `status` is not `active` and after it `status` is `active`)
 -- Change: controllable_unit: new rule: An active unit has a technical resource. (the number of `technical_resource` is at least `1`; asked of each create, update where before it `status` is not `active` and after it `status` is `active`)
 -- Change: controllable_unit: a rule was removed: A validated unit has the time of its validation.
--- Change: controllable_unit: the service sets `validated_at` to now, after each create, update where before it `grid_validation_status` is not `validated` and after it `grid_validation_status` is `validated`
--- Change: controllable_unit: the service sets `validated_at` to null, after each create, update where after it `grid_validation_status` is not `validated`
+-- Change: controllable_unit: the service sets `validated_at` to now and `validated_active_power` to the row's `maximum_active_power`, after each create, update where before it `grid_validation_status` is not `validated` and after it `grid_validation_status` is `validated`
+-- Change: controllable_unit: the service sets `validated_at` to null and `validated_active_power` to null, after each create, update where after it `grid_validation_status` is not `validated`
 -- Change: controllable_unit: the call `lookup` is new
 -- Change: controllable_unit: `status` changes in other steps
 -- Change: controllable_unit: `status` is no longer taken on create
 -- Change: controllable_unit: `validated_at` is no longer taken on update
+-- Change: controllable_unit: `validated_active_power` is new: decimal
 -- Change: controllable_unit: `created_by_party_id` is new: reference to `party`
 -- Change: controllable_unit: `device_count` is new: bigint
 -- Change: controllable_unit: access depends on the role
@@ -65,6 +67,7 @@
 -- Change: controllable_unit: new notice: The unit waits for the judgement whether the grid can bear it. (`no.flexibility.controllable_unit.grid_validation.pending`)
 -- Change: controllable_unit_service_provider: the relation `accounting_point` is new
 -- Change: controllable_unit_service_provider: the rules of its timelines changed
+-- Change: controllable_unit_service_provider: new rule: The end user who signed the contract does not use the accounting point any more. (there is a `accounting_point` of which there is a `contract` of which `status` is `signed` and there is a `accounting_point` of which there is a `end_user` of which `end_user_id` is the row's `end_user_id` and `validity` contains the row's `validity` and `service_provider_id` is the row's `service_provider_id`; asked of each create, update where after it `valid_to` is null, or `valid_to` is more than now)
 -- Change: controllable_unit_service_provider: new rule: The service provider is not active. (there is a `service_provider` of which `status` is `active`; asked of each create)
 -- Change: controllable_unit_service_provider: new rule: A unit is operated by a service provider. (there is a `service_provider` of which `type` is `service_provider`)
 -- Change: controllable_unit_service_provider: new rule: A provider operates a unit within a contract that the end user has signed. (the whole `validity` lies within that of the `accounting_point.contract` of which `service_provider_id` is the row's `service_provider_id` and `status` is `signed`)
@@ -119,7 +122,7 @@
 -- Change: technical_resource: access depends on the role
 -- Change: technical_resource: other parties are notified of its events
 
--- Step 1 of 120: add the resource accounting_point_balance_responsible_party
+-- Step 1 of 122: add the resource accounting_point_balance_responsible_party
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -478,7 +481,7 @@ create or replace trigger make_room_update
 --   drop function almanac.accounting_point_balance_responsible_party_note_checks();
 --   drop function almanac.accounting_point_balance_responsible_party_make_room();
 
--- Step 2 of 120: add the resource accounting_point_end_user
+-- Step 2 of 122: add the resource accounting_point_end_user
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -717,6 +720,11 @@ begin
     from new_rows as changed
     where changed.id is not null
     having count(*) > 0;
+    insert into almanac.check_due (recorded_in, resource, field, ids)
+    select pg_current_xact_id(), 'contract', 'accounting_point_id', array_agg(distinct changed.accounting_point_id)
+    from new_rows as changed
+    where changed.accounting_point_id is not null
+    having count(*) > 0;
   elsif tg_op = 'UPDATE' then
     insert into almanac.check_due (recorded_in, resource, field, ids)
     select pg_current_xact_id(), 'accounting_point_end_user', 'id', array_agg(distinct changed.id)
@@ -726,6 +734,21 @@ begin
       (select id, end_user_id, valid_from, valid_to from old_rows except select id, end_user_id, valid_from, valid_to from new_rows)
     ) as changed
     where changed.id is not null
+    having count(*) > 0;
+    insert into almanac.check_due (recorded_in, resource, field, ids)
+    select pg_current_xact_id(), 'contract', 'accounting_point_id', array_agg(distinct changed.accounting_point_id)
+    from (
+      (select id, accounting_point_id, end_user_id, valid_from, valid_to from new_rows except select id, accounting_point_id, end_user_id, valid_from, valid_to from old_rows)
+      union all
+      (select id, accounting_point_id, end_user_id, valid_from, valid_to from old_rows except select id, accounting_point_id, end_user_id, valid_from, valid_to from new_rows)
+    ) as changed
+    where changed.accounting_point_id is not null
+    having count(*) > 0;
+  elsif tg_op = 'DELETE' then
+    insert into almanac.check_due (recorded_in, resource, field, ids)
+    select pg_current_xact_id(), 'contract', 'accounting_point_id', array_agg(distinct changed.accounting_point_id)
+    from old_rows as changed
+    where changed.accounting_point_id is not null
     having count(*) > 0;
   end if;
   return null;
@@ -740,6 +763,11 @@ create or replace trigger note_checks_insert
 create or replace trigger note_checks_update
   after update on public.accounting_point_end_user
   referencing old table as old_rows new table as new_rows
+  for each statement execute function almanac.accounting_point_end_user_note_checks();
+
+create or replace trigger note_checks_delete
+  after delete on public.accounting_point_end_user
+  referencing old table as old_rows
   for each statement execute function almanac.accounting_point_end_user_note_checks();
 
 create or replace function almanac.accounting_point_end_user_note_former() returns trigger
@@ -908,7 +936,7 @@ create or replace trigger make_room_update
 --   drop function almanac.accounting_point_end_user_note_former();
 --   drop function almanac.accounting_point_end_user_make_room();
 
--- Step 3 of 120: add the resource accounting_point_energy_supplier
+-- Step 3 of 122: add the resource accounting_point_energy_supplier
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -1267,7 +1295,7 @@ create or replace trigger make_room_update
 --   drop function almanac.accounting_point_energy_supplier_note_checks();
 --   drop function almanac.accounting_point_energy_supplier_make_room();
 
--- Step 4 of 120: add the resource accounting_point_metering_grid_area
+-- Step 4 of 122: add the resource accounting_point_metering_grid_area
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -1605,7 +1633,7 @@ create or replace trigger make_room_update
 --   drop function almanac.accounting_point_metering_grid_area_record();
 --   drop function almanac.accounting_point_metering_grid_area_make_room();
 
--- Step 5 of 120: add the resource contract
+-- Step 5 of 122: add the resource contract
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -1681,7 +1709,7 @@ comment on column public.contract_history.recorded_at is 'Recorded at: When this
 comment on column public.contract_history.recorded_by is 'Recorded by: Id of the identity that last recorded this; 0 is the service itself.';
 comment on column public.contract_history.replaced_at is 'Replaced at: When this version was replaced; null for the current one.';
 comment on column public.contract_history.replaced_by is 'Replaced by: Id of the identity that replaced it; null for the current one.';
-create index contract_service_provider_id_accounting_point_id_valid_from_idx on public.contract (service_provider_id, accounting_point_id, valid_from);
+create index contract_service_provider_id_accounting_point_id_v_9dcb2315_idx on public.contract (service_provider_id, accounting_point_id, valid_from, status);
 create index contract_accounting_point_id_service_provider_id_valid_from_idx on public.contract (accounting_point_id, service_provider_id, valid_from);
 create index contract_valid_from_idx on public.contract (valid_from);
 create index contract_valid_to_idx on public.contract (valid_to);
@@ -1829,16 +1857,20 @@ begin
       values
         ('no.flexibility.contract.delete', '/contract/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), '/accounting_point/' || new.accounting_point_id);
     end if;
-    if (new.accounting_point_id, new.end_user_id, new.valid_from, new.valid_to, new.service_provider_id) is distinct from (old.accounting_point_id, old.end_user_id, old.valid_from, old.valid_to, old.service_provider_id) then
+    if (new.accounting_point_id, new.status, new.end_user_id, new.valid_from, new.valid_to, new.service_provider_id) is distinct from (old.accounting_point_id, old.status, old.end_user_id, old.valid_from, old.valid_to, old.service_provider_id) then
       insert into almanac.notice_change (resource, field, value)
       values
-        ('accounting_point', 'id', new.accounting_point_id),
-        ('contract', 'id', new.id);
+        ('accounting_point', 'id', new.accounting_point_id);
       if new.accounting_point_id is distinct from old.accounting_point_id then
         insert into almanac.notice_change (resource, field, value)
         values
           ('accounting_point', 'id', old.accounting_point_id);
       end if;
+    end if;
+    if (new.valid_from, new.valid_to, new.accounting_point_id, new.end_user_id, new.service_provider_id) is distinct from (old.valid_from, old.valid_to, old.accounting_point_id, old.end_user_id, old.service_provider_id) then
+      insert into almanac.notice_change (resource, field, value)
+      values
+        ('contract', 'id', new.id);
     end if;
   elsif tg_op = 'DELETE' then
     if old.recorded_in = pg_current_xact_id() then
@@ -1901,18 +1933,18 @@ begin
     insert into almanac.check_due (recorded_in, resource, field, ids)
     select pg_current_xact_id(), 'contract', 'id', array_agg(distinct changed.id)
     from (
-      (select id, service_provider_id, valid_from, valid_to, accounting_point_id, end_user_id, status, signed_at, reference, recorded_at, recorded_by from new_rows except select id, service_provider_id, valid_from, valid_to, accounting_point_id, end_user_id, status, signed_at, reference, recorded_at, recorded_by from old_rows)
+      (select id, accounting_point_id, end_user_id, valid_from, valid_to, status, service_provider_id, signed_at, reference, recorded_at, recorded_by from new_rows except select id, accounting_point_id, end_user_id, valid_from, valid_to, status, service_provider_id, signed_at, reference, recorded_at, recorded_by from old_rows)
       union all
-      (select id, service_provider_id, valid_from, valid_to, accounting_point_id, end_user_id, status, signed_at, reference, recorded_at, recorded_by from old_rows except select id, service_provider_id, valid_from, valid_to, accounting_point_id, end_user_id, status, signed_at, reference, recorded_at, recorded_by from new_rows)
+      (select id, accounting_point_id, end_user_id, valid_from, valid_to, status, service_provider_id, signed_at, reference, recorded_at, recorded_by from old_rows except select id, accounting_point_id, end_user_id, valid_from, valid_to, status, service_provider_id, signed_at, reference, recorded_at, recorded_by from new_rows)
     ) as changed
     where changed.id is not null
     having count(*) > 0;
     insert into almanac.check_due (recorded_in, resource, field, ids)
     select pg_current_xact_id(), 'controllable_unit_service_provider', 'accounting_point_id', array_agg(distinct changed.accounting_point_id)
     from (
-      (select id, accounting_point_id, service_provider_id, status, valid_from, valid_to from new_rows except select id, accounting_point_id, service_provider_id, status, valid_from, valid_to from old_rows)
+      (select id, accounting_point_id, status, end_user_id, valid_from, valid_to, service_provider_id from new_rows except select id, accounting_point_id, status, end_user_id, valid_from, valid_to, service_provider_id from old_rows)
       union all
-      (select id, accounting_point_id, service_provider_id, status, valid_from, valid_to from old_rows except select id, accounting_point_id, service_provider_id, status, valid_from, valid_to from new_rows)
+      (select id, accounting_point_id, status, end_user_id, valid_from, valid_to, service_provider_id from old_rows except select id, accounting_point_id, status, end_user_id, valid_from, valid_to, service_provider_id from new_rows)
     ) as changed
     where changed.accounting_point_id is not null
     having count(*) > 0;
@@ -1950,12 +1982,21 @@ as $$
 #variable_conflict use_variable
 begin
   if tg_op = 'INSERT' then
-    insert into almanac.check_due (recorded_in, resource, field, ids)
-    values (pg_current_xact_id(), 'contract', 'asked of contract_rule_1_check', array[new.id]);
-  elsif tg_op = 'UPDATE' then
-    if old.valid_from is null and new.valid_from is not null then
+    if (new.status = 'signed') is true then
       insert into almanac.check_due (recorded_in, resource, field, ids)
       values (pg_current_xact_id(), 'contract', 'asked of contract_rule_1_check', array[new.id]);
+    end if;
+  elsif tg_op = 'UPDATE' then
+    if old.valid_from is null and new.valid_from is not null then
+      if (new.status = 'signed') is true then
+        insert into almanac.check_due (recorded_in, resource, field, ids)
+        values (pg_current_xact_id(), 'contract', 'asked of contract_rule_1_check', array[new.id]);
+      end if;
+    elsif old.valid_from is not null and new.valid_from is not null then
+      if (new.status = 'signed') is true then
+        insert into almanac.check_due (recorded_in, resource, field, ids)
+        values (pg_current_xact_id(), 'contract', 'asked of contract_rule_1_check', array[new.id]);
+      end if;
     end if;
   end if;
   return null;
@@ -1971,6 +2012,36 @@ create or replace trigger rule_1_check_update
   after update on public.contract
   for each row when (old.* *<> new.* and not almanac.is_making_room('almanac.contract_make_room()'))
   execute function almanac.contract_rule_1_check();
+
+create or replace function almanac.contract_rule_2_check() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if tg_op = 'INSERT' then
+    insert into almanac.check_due (recorded_in, resource, field, ids)
+    values (pg_current_xact_id(), 'contract', 'asked of contract_rule_2_check', array[new.id]);
+  elsif tg_op = 'UPDATE' then
+    if old.valid_from is null and new.valid_from is not null then
+      insert into almanac.check_due (recorded_in, resource, field, ids)
+      values (pg_current_xact_id(), 'contract', 'asked of contract_rule_2_check', array[new.id]);
+    end if;
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger rule_2_check_insert
+  after insert on public.contract
+  for each row when (not almanac.is_making_room('almanac.contract_make_room()'))
+  execute function almanac.contract_rule_2_check();
+
+create or replace trigger rule_2_check_update
+  after update on public.contract
+  for each row when (old.* *<> new.* and not almanac.is_making_room('almanac.contract_make_room()'))
+  execute function almanac.contract_rule_2_check();
 
 create or replace function almanac.contract_make_room() returns trigger
 language plpgsql
@@ -2084,9 +2155,10 @@ create or replace trigger make_room_update
 --   drop function almanac.contract_record();
 --   drop function almanac.contract_note_checks();
 --   drop function almanac.contract_rule_1_check();
+--   drop function almanac.contract_rule_2_check();
 --   drop function almanac.contract_make_room();
 
--- Step 6 of 120: add the resource metering_grid_area_bidding_zone
+-- Step 6 of 122: add the resource metering_grid_area_bidding_zone
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -2406,7 +2478,7 @@ create or replace trigger make_room_update
 --   drop function almanac.metering_grid_area_bidding_zone_record();
 --   drop function almanac.metering_grid_area_bidding_zone_make_room();
 
--- Step 7 of 120: add the resource metering_grid_area_system_operator
+-- Step 7 of 122: add the resource metering_grid_area_system_operator
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -2783,7 +2855,7 @@ create or replace trigger make_room_update
 --   drop function almanac.metering_grid_area_system_operator_note_checks();
 --   drop function almanac.metering_grid_area_system_operator_make_room();
 
--- Step 8 of 120: add the resource party_membership
+-- Step 8 of 122: add the resource party_membership
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -3096,7 +3168,7 @@ create or replace trigger make_room_update
 --   drop function almanac.party_membership_record();
 --   drop function almanac.party_membership_make_room();
 
--- Step 9 of 120: add the resource product_type
+-- Step 9 of 122: add the resource product_type
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -3306,7 +3378,7 @@ create or replace trigger latest_delete
 --   drop function almanac.product_type_record();
 --   drop function almanac.product_type_latest();
 
--- Step 10 of 120: add the resource service_provider_product_application
+-- Step 10 of 122: add the resource service_provider_product_application
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -3620,7 +3692,7 @@ create or replace trigger rule_1_check_insert
 --   drop function almanac.service_provider_product_application_note_checks();
 --   drop function almanac.service_provider_product_application_rule_1_check();
 
--- Step 11 of 120: add the resource service_providing_group
+-- Step 11 of 122: add the resource service_providing_group
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -3950,7 +4022,7 @@ create or replace trigger rule_2_check_update
 --   drop function almanac.service_providing_group_rule_1_check();
 --   drop function almanac.service_providing_group_rule_2_check();
 
--- Step 12 of 120: add the resource service_providing_group_grid_prequalification
+-- Step 12 of 122: add the resource service_providing_group_grid_prequalification
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -4262,7 +4334,7 @@ create or replace trigger note_checks_delete
 --   drop function almanac.service_providing_group_grid_prequalification_latest();
 --   drop function almanac.service_providing_group_grid_prequalification_note_checks();
 
--- Step 13 of 120: add the resource service_providing_group_membership
+-- Step 13 of 122: add the resource service_providing_group_membership
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -4708,7 +4780,7 @@ create or replace trigger make_room_update
 --   drop function almanac.service_providing_group_membership_rule_1_check();
 --   drop function almanac.service_providing_group_membership_make_room();
 
--- Step 14 of 120: add the resource service_providing_group_product_application
+-- Step 14 of 122: add the resource service_providing_group_product_application
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -5039,7 +5111,7 @@ create or replace trigger rule_1_check_update
 --   drop function almanac.service_providing_group_product_application_note_checks();
 --   drop function almanac.service_providing_group_product_application_rule_1_check();
 
--- Step 15 of 120: add the resource system_operator_product_type
+-- Step 15 of 122: add the resource system_operator_product_type
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -5399,20 +5471,24 @@ create or replace trigger make_room_update
 --   drop function almanac.system_operator_product_type_note_checks();
 --   drop function almanac.system_operator_product_type_make_room();
 
--- Step 16 of 120: add the field created_by_party_id to controllable_unit
+-- Step 16 of 122: add the field validated_active_power to controllable_unit; add the field created_by_party_id to controllable_unit
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on controllable_unit and controllable_unit_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
+alter table public.controllable_unit add column validated_active_power numeric(9, 3);
 alter table public.controllable_unit add column created_by_party_id bigint;
+alter table public.controllable_unit_history add column validated_active_power numeric(9, 3);
 alter table public.controllable_unit_history add column created_by_party_id bigint;
 
 -- To undo it:
+--   alter table public.controllable_unit drop column validated_active_power;
 --   alter table public.controllable_unit drop column created_by_party_id;
+--   alter table public.controllable_unit_history drop column validated_active_power;
 --   alter table public.controllable_unit_history drop column created_by_party_id;
 
--- Step 17 of 120: add the field accounting_point_id to controllable_unit_service_provider; rows of controllable_unit_service_provider that are written get their accounting_point_id
+-- Step 17 of 122: add the field accounting_point_id to controllable_unit_service_provider; rows of controllable_unit_service_provider that are written get their accounting_point_id
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on controllable_unit_service_provider and controllable_unit_service_provider_history, for a moment; ACCESS EXCLUSIVE on controllable_unit_service_provider, for a moment
 -- Work: the catalog alone
@@ -5445,7 +5521,7 @@ create or replace trigger stamp_fill
 --   alter table public.controllable_unit_service_provider drop column accounting_point_id;
 --   alter table public.controllable_unit_service_provider_history drop column accounting_point_id;
 
--- Step 18 of 120: fill accounting_point_id of controllable_unit_service_provider
+-- Step 18 of 122: fill accounting_point_id of controllable_unit_service_provider
 -- Runs: in batches of ids of controllable_unit_service_provider
 -- Locks: the rows of a batch of controllable_unit_service_provider, while it is written
 -- Work: writes every row of controllable_unit_service_provider that has it still to get
@@ -5453,7 +5529,7 @@ create or replace trigger stamp_fill
 -- Undo: nothing is left to take back
 update public.controllable_unit_service_provider set id = id where (accounting_point_id is null) and id between :first and :last;
 
--- Step 19 of 120: rows of controllable_unit_service_provider are written with accounting_point_id
+-- Step 19 of 122: rows of controllable_unit_service_provider are written with accounting_point_id
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on controllable_unit_service_provider, for a moment
 -- Work: the catalog alone
@@ -5464,7 +5540,7 @@ alter table public.controllable_unit_service_provider add constraint controllabl
 -- To undo it:
 --   alter table public.controllable_unit_service_provider drop constraint if exists controllable_unit_service_provider_accounting_point_id_required;
 
--- Step 20 of 120: make the index controllable_unit_accounting_point_id_id_idx
+-- Step 20 of 122: make the index controllable_unit_accounting_point_id_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on controllable_unit: reads and writes go on; waits for the transactions that are running
 -- Work: scans controllable_unit twice
@@ -5476,7 +5552,7 @@ create index concurrently controllable_unit_accounting_point_id_id_idx on public
 -- To undo it:
 --   drop index concurrently if exists public.controllable_unit_accounting_point_id_id_idx;
 
--- Step 21 of 120: make the index controllable_unit_created_by_party_id_id_status_idx
+-- Step 21 of 122: make the index controllable_unit_created_by_party_id_id_status_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on controllable_unit: reads and writes go on; waits for the transactions that are running
 -- Work: scans controllable_unit twice
@@ -5488,7 +5564,7 @@ create index concurrently controllable_unit_created_by_party_id_id_status_idx on
 -- To undo it:
 --   drop index concurrently if exists public.controllable_unit_created_by_party_id_id_status_idx;
 
--- Step 22 of 120: make the index controllable_unit_history_created_by_party_id_idx
+-- Step 22 of 122: make the index controllable_unit_history_created_by_party_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on controllable_unit_history: reads and writes go on; waits for the transactions that are running
 -- Work: scans controllable_unit_history twice
@@ -5500,7 +5576,7 @@ create index concurrently controllable_unit_history_created_by_party_id_idx on p
 -- To undo it:
 --   drop index concurrently if exists public.controllable_unit_history_created_by_party_id_idx;
 
--- Step 23 of 120: every row of controllable_unit_service_provider has accounting_point_id
+-- Step 23 of 122: every row of controllable_unit_service_provider has accounting_point_id
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on controllable_unit_service_provider: reads and writes go on
 -- Work: scans controllable_unit_service_provider
@@ -5511,7 +5587,7 @@ create index concurrently controllable_unit_history_created_by_party_id_idx on p
 -- Undo: nothing is left to take back
 alter table public.controllable_unit_service_provider validate constraint controllable_unit_service_provider_accounting_point_id_required;
 
--- Step 24 of 120: make the index controllable_unit_service_provider_service_provide_d6dbabdd_idx
+-- Step 24 of 122: make the index controllable_unit_service_provider_service_provide_d6dbabdd_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on controllable_unit_service_provider: reads and writes go on; waits for the transactions that are running
 -- Work: scans controllable_unit_service_provider twice
@@ -5523,7 +5599,7 @@ create index concurrently controllable_unit_service_provider_service_provide_d6d
 -- To undo it:
 --   drop index concurrently if exists public.controllable_unit_service_provider_service_provide_d6dbabdd_idx;
 
--- Step 25 of 120: make the index controllable_unit_service_provider_accounting_point_id_idx
+-- Step 25 of 122: make the index controllable_unit_service_provider_accounting_point_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on controllable_unit_service_provider: reads and writes go on; waits for the transactions that are running
 -- Work: scans controllable_unit_service_provider twice
@@ -5535,7 +5611,7 @@ create index concurrently controllable_unit_service_provider_accounting_point_id
 -- To undo it:
 --   drop index concurrently if exists public.controllable_unit_service_provider_accounting_point_id_idx;
 
--- Step 26 of 120: make the index controllable_unit_service_provider_history_account_148d9f74_idx
+-- Step 26 of 122: make the index controllable_unit_service_provider_history_account_148d9f74_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on controllable_unit_service_provider_history: reads and writes go on; waits for the transactions that are running
 -- Work: scans controllable_unit_service_provider_history twice
@@ -5547,7 +5623,7 @@ create index concurrently controllable_unit_service_provider_history_account_148
 -- To undo it:
 --   drop index concurrently if exists public.controllable_unit_service_provider_history_account_148d9f74_idx;
 
--- Step 27 of 120: let accounting_point_balance_responsible_party refer to accounting_point, party
+-- Step 27 of 122: let accounting_point_balance_responsible_party refer to accounting_point, party
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on accounting_point and party: writes wait for a moment, reads go on
 -- Work: the catalog alone
@@ -5563,7 +5639,7 @@ alter table public.accounting_point_balance_responsible_party
 --   alter table public.accounting_point_balance_responsible_party drop constraint accounting_point_balance_responsible_party_accoun_4eac86b6_fkey;
 --   alter table public.accounting_point_balance_responsible_party drop constraint accounting_point_balance_responsible_party_balanc_f4aa28f3_fkey;
 
--- Step 28 of 120: let accounting_point_end_user refer to accounting_point, party
+-- Step 28 of 122: let accounting_point_end_user refer to accounting_point, party
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on accounting_point and party: writes wait for a moment, reads go on
 -- Work: the catalog alone
@@ -5579,7 +5655,7 @@ alter table public.accounting_point_end_user
 --   alter table public.accounting_point_end_user drop constraint accounting_point_end_user_accounting_point_id_fkey;
 --   alter table public.accounting_point_end_user drop constraint accounting_point_end_user_end_user_id_fkey;
 
--- Step 29 of 120: let accounting_point_energy_supplier refer to accounting_point, party
+-- Step 29 of 122: let accounting_point_energy_supplier refer to accounting_point, party
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on accounting_point and party: writes wait for a moment, reads go on
 -- Work: the catalog alone
@@ -5595,7 +5671,7 @@ alter table public.accounting_point_energy_supplier
 --   alter table public.accounting_point_energy_supplier drop constraint accounting_point_energy_supplier_accounting_point_id_fkey;
 --   alter table public.accounting_point_energy_supplier drop constraint accounting_point_energy_supplier_energy_supplier_id_fkey;
 
--- Step 30 of 120: let accounting_point_metering_grid_area refer to accounting_point, metering_grid_area
+-- Step 30 of 122: let accounting_point_metering_grid_area refer to accounting_point, metering_grid_area
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on accounting_point and metering_grid_area: writes wait for a moment, reads go on
 -- Work: the catalog alone
@@ -5611,7 +5687,7 @@ alter table public.accounting_point_metering_grid_area
 --   alter table public.accounting_point_metering_grid_area drop constraint accounting_point_metering_grid_area_accounting_point_id_fkey;
 --   alter table public.accounting_point_metering_grid_area drop constraint accounting_point_metering_grid_area_metering_grid_area_id_fkey;
 
--- Step 31 of 120: let contract refer to accounting_point, party
+-- Step 31 of 122: let contract refer to accounting_point, party
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on accounting_point and party: writes wait for a moment, reads go on
 -- Work: the catalog alone
@@ -5631,7 +5707,7 @@ alter table public.contract
 --   alter table public.contract drop constraint contract_service_provider_id_fkey;
 --   alter table public.contract drop constraint contract_end_user_id_fkey;
 
--- Step 32 of 120: let metering_grid_area_bidding_zone refer to metering_grid_area, bidding_zone
+-- Step 32 of 122: let metering_grid_area_bidding_zone refer to metering_grid_area, bidding_zone
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on metering_grid_area and bidding_zone: writes wait for a moment, reads go on
 -- Work: the catalog alone
@@ -5647,7 +5723,7 @@ alter table public.metering_grid_area_bidding_zone
 --   alter table public.metering_grid_area_bidding_zone drop constraint metering_grid_area_bidding_zone_metering_grid_area_id_fkey;
 --   alter table public.metering_grid_area_bidding_zone drop constraint metering_grid_area_bidding_zone_bidding_zone_id_fkey;
 
--- Step 33 of 120: let metering_grid_area_system_operator refer to metering_grid_area, party
+-- Step 33 of 122: let metering_grid_area_system_operator refer to metering_grid_area, party
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on metering_grid_area and party: writes wait for a moment, reads go on
 -- Work: the catalog alone
@@ -5663,7 +5739,7 @@ alter table public.metering_grid_area_system_operator
 --   alter table public.metering_grid_area_system_operator drop constraint metering_grid_area_system_operator_metering_grid_area_id_fkey;
 --   alter table public.metering_grid_area_system_operator drop constraint metering_grid_area_system_operator_system_operator_id_fkey;
 
--- Step 34 of 120: let party_membership refer to identity, party
+-- Step 34 of 122: let party_membership refer to identity, party
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on identity and party: writes wait for a moment, reads go on
 -- Work: the catalog alone
@@ -5679,7 +5755,7 @@ alter table public.party_membership
 --   alter table public.party_membership drop constraint party_membership_identity_id_fkey;
 --   alter table public.party_membership drop constraint party_membership_party_id_fkey;
 
--- Step 35 of 120: let service_provider_product_application refer to party, product_type
+-- Step 35 of 122: let service_provider_product_application refer to party, product_type
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on party and product_type: writes wait for a moment, reads go on
 -- Work: the catalog alone
@@ -5699,7 +5775,7 @@ alter table public.service_provider_product_application
 --   alter table public.service_provider_product_application drop constraint service_provider_product_application_system_operator_id_fkey;
 --   alter table public.service_provider_product_application drop constraint service_provider_product_application_product_type_id_fkey;
 
--- Step 36 of 120: let service_providing_group refer to party, bidding_zone
+-- Step 36 of 122: let service_providing_group refer to party, bidding_zone
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on party and bidding_zone: writes wait for a moment, reads go on
 -- Work: the catalog alone
@@ -5715,7 +5791,7 @@ alter table public.service_providing_group
 --   alter table public.service_providing_group drop constraint service_providing_group_service_provider_id_fkey;
 --   alter table public.service_providing_group drop constraint service_providing_group_bidding_zone_id_fkey;
 
--- Step 37 of 120: let service_providing_group_grid_prequalification refer to service_providing_group, party
+-- Step 37 of 122: let service_providing_group_grid_prequalification refer to service_providing_group, party
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on service_providing_group and party: writes wait for a moment, reads go on
 -- Work: the catalog alone
@@ -5731,7 +5807,7 @@ alter table public.service_providing_group_grid_prequalification
 --   alter table public.service_providing_group_grid_prequalification drop constraint service_providing_group_grid_prequalification_ser_bc2ba2a1_fkey;
 --   alter table public.service_providing_group_grid_prequalification drop constraint service_providing_group_grid_prequalification_imp_bef264b0_fkey;
 
--- Step 38 of 120: let service_providing_group_membership refer to controllable_unit, service_providing_group, party
+-- Step 38 of 122: let service_providing_group_membership refer to controllable_unit, service_providing_group, party
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on controllable_unit and service_providing_group and party: writes wait for a moment, reads go on
 -- Work: the catalog alone
@@ -5751,7 +5827,7 @@ alter table public.service_providing_group_membership
 --   alter table public.service_providing_group_membership drop constraint service_providing_group_membership_service_provid_9e094dc0_fkey;
 --   alter table public.service_providing_group_membership drop constraint service_providing_group_membership_service_provider_id_fkey;
 
--- Step 39 of 120: let service_providing_group_product_application refer to service_providing_group, party, product_type
+-- Step 39 of 122: let service_providing_group_product_application refer to service_providing_group, party, product_type
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on service_providing_group and party and product_type: writes wait for a moment, reads go on
 -- Work: the catalog alone
@@ -5771,7 +5847,7 @@ alter table public.service_providing_group_product_application
 --   alter table public.service_providing_group_product_application drop constraint service_providing_group_product_application_procu_c36b51a4_fkey;
 --   alter table public.service_providing_group_product_application drop constraint service_providing_group_product_application_produ_caf81370_fkey;
 
--- Step 40 of 120: let system_operator_product_type refer to party, product_type
+-- Step 40 of 122: let system_operator_product_type refer to party, product_type
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on party and product_type: writes wait for a moment, reads go on
 -- Work: the catalog alone
@@ -5787,7 +5863,7 @@ alter table public.system_operator_product_type
 --   alter table public.system_operator_product_type drop constraint system_operator_product_type_system_operator_id_fkey;
 --   alter table public.system_operator_product_type drop constraint system_operator_product_type_product_type_id_fkey;
 
--- Step 41 of 120: keep what the register said of points, areas, identities and entries, in the schema kept_register_1
+-- Step 41 of 122: keep what the register said of points, areas, identities and entries, in the schema kept_register_1
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on accounting_point, metering_grid_area, identity and controllable_unit_service_provider: writes wait for a moment, reads go on
 -- Work: reads these tables and their histories
@@ -5872,7 +5948,7 @@ from public.controllable_unit_service_provider_history;
 -- To undo it:
 --   drop schema kept_register_1 cascade;
 
--- Step 42 of 120: read from the history from when to when each value held
+-- Step 42 of 122: read from the history from when to when each value held
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: reads the schema kept_register_1
@@ -5965,7 +6041,7 @@ comment on table kept_register_1.period is 'From when to when each value held, a
 -- To undo it:
 --   drop table kept_register_1.period;
 
--- Step 43 of 120: move the values of accounting_point_metering_grid_area to their timelines
+-- Step 43 of 122: move the values of accounting_point_metering_grid_area to their timelines
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on accounting_point_metering_grid_area, which nobody uses yet
 -- Work: reads the schema kept_register_1; writes accounting_point_metering_grid_area and its history
@@ -6000,7 +6076,7 @@ alter table public.accounting_point_metering_grid_area enable trigger user;
 -- To undo it:
 --   truncate public.accounting_point_metering_grid_area, public.accounting_point_metering_grid_area_history restart identity;
 
--- Step 44 of 120: move the values of accounting_point_end_user to their timelines
+-- Step 44 of 122: move the values of accounting_point_end_user to their timelines
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on accounting_point_end_user, which nobody uses yet
 -- Work: reads the schema kept_register_1; writes accounting_point_end_user and its history
@@ -6035,7 +6111,7 @@ alter table public.accounting_point_end_user enable trigger user;
 -- To undo it:
 --   truncate public.accounting_point_end_user, public.accounting_point_end_user_history restart identity;
 
--- Step 45 of 120: move the values of accounting_point_energy_supplier to their timelines
+-- Step 45 of 122: move the values of accounting_point_energy_supplier to their timelines
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on accounting_point_energy_supplier, which nobody uses yet
 -- Work: reads the schema kept_register_1; writes accounting_point_energy_supplier and its history
@@ -6070,7 +6146,7 @@ alter table public.accounting_point_energy_supplier enable trigger user;
 -- To undo it:
 --   truncate public.accounting_point_energy_supplier, public.accounting_point_energy_supplier_history restart identity;
 
--- Step 46 of 120: move the values of accounting_point_balance_responsible_party to their timelines
+-- Step 46 of 122: move the values of accounting_point_balance_responsible_party to their timelines
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on accounting_point_balance_responsible_party, which nobody uses yet
 -- Work: reads the schema kept_register_1; writes accounting_point_balance_responsible_party and its history
@@ -6105,7 +6181,7 @@ alter table public.accounting_point_balance_responsible_party enable trigger use
 -- To undo it:
 --   truncate public.accounting_point_balance_responsible_party, public.accounting_point_balance_responsible_party_history restart identity;
 
--- Step 47 of 120: move the values of metering_grid_area_bidding_zone to their timelines
+-- Step 47 of 122: move the values of metering_grid_area_bidding_zone to their timelines
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on metering_grid_area_bidding_zone, which nobody uses yet
 -- Work: reads the schema kept_register_1; writes metering_grid_area_bidding_zone and its history
@@ -6140,7 +6216,7 @@ alter table public.metering_grid_area_bidding_zone enable trigger user;
 -- To undo it:
 --   truncate public.metering_grid_area_bidding_zone, public.metering_grid_area_bidding_zone_history restart identity;
 
--- Step 48 of 120: move the values of metering_grid_area_system_operator to their timelines
+-- Step 48 of 122: move the values of metering_grid_area_system_operator to their timelines
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on metering_grid_area_system_operator, which nobody uses yet
 -- Work: reads the schema kept_register_1; writes metering_grid_area_system_operator and its history
@@ -6175,7 +6251,7 @@ alter table public.metering_grid_area_system_operator enable trigger user;
 -- To undo it:
 --   truncate public.metering_grid_area_system_operator, public.metering_grid_area_system_operator_history restart identity;
 
--- Step 49 of 120: move the values of party_membership to their timelines
+-- Step 49 of 122: move the values of party_membership to their timelines
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on party_membership, which nobody uses yet
 -- Work: reads the schema kept_register_1; writes party_membership and its history
@@ -6210,7 +6286,7 @@ alter table public.party_membership enable trigger user;
 -- To undo it:
 --   truncate public.party_membership, public.party_membership_history restart identity;
 
--- Step 50 of 120: make the contracts that cover the entries of controllable_unit_service_provider
+-- Step 50 of 122: make the contracts that cover the entries of controllable_unit_service_provider
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on contract, which nobody uses yet
 -- Work: reads controllable_unit_service_provider and accounting_point_end_user; writes contract
@@ -6244,9 +6320,9 @@ with entry as (
   select point, provider, since, lead(since) over (partition by point, provider order by since) as until
   from bound
 ), covered as (
-  select piece.*, used.end_user_id as end_user, found.reference,
+  select piece.*, used.id as used_id, used.end_user_id as end_user, found.reference,
     case when lag(piece.until) over pieces = piece.since
-      and lag(used.end_user_id) over pieces = used.end_user_id
+      and lag(used.id) over pieces = used.id
       and lag(found.reference) over pieces is not distinct from found.reference then 0 else 1 end as begins
   from piece
   join public.accounting_point_end_user as used on used.accounting_point_id = piece.point
@@ -6268,14 +6344,14 @@ select point, provider, end_user, 'signed',
   min(since), nullif(max(until), 'infinity'),
   almanac.record_time(null), 0, nextval('public.contract_row_version_seq'), pg_current_xact_id()
 from numbered
-group by point, provider, end_user, reference, number
+group by point, provider, used_id, end_user, reference, number
 order by min(since), point, provider;
 alter table public.contract enable trigger user;
 
 -- To undo it:
 --   truncate public.contract, public.contract_history restart identity;
 
--- Step 51 of 120: earlier versions of entries of controllable_unit_service_provider have the accounting point of their unit
+-- Step 51 of 122: earlier versions of entries of controllable_unit_service_provider have the accounting point of their unit
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: writes controllable_unit_service_provider_history
@@ -6288,7 +6364,20 @@ set accounting_point_id = unit.accounting_point_id
 from public.controllable_unit as unit
 where unit.id = version.controllable_unit_id;
 
--- Step 52 of 120: drop accounting_point_metering_grid_area_id_fkey, accounting_point_bidding_zone_id_fkey, accounting_point_system_operator_id_fkey, accounting_point_end_user_id_fkey, accounting_point_energy_supplier_id_fkey, accounting_point_balance_responsible_party_id_fkey; the triggers of accounting_point do what the definitions say; rows of accounting_point are written without metering_grid_area_id; rows of accounting_point are written without bidding_zone_id; rows of accounting_point are written without system_operator_id
+-- Step 52 of 122: validated units have the power with which they count as validated
+-- Runs: in a transaction
+-- Locks: SHARE ROW EXCLUSIVE on controllable_unit: writes wait, reads go on
+-- Work: writes the validated units
+-- Loses: nothing
+-- Undo: nothing is left to take back
+
+-- The register let a validated unit have more power without asking again. What it held for validated stays so, with the power of
+-- today. More power needs another validation from now on. This is no change of the unit: it makes no version.
+alter table public.controllable_unit disable trigger user;
+update public.controllable_unit set validated_active_power = maximum_active_power where grid_validation_status = 'validated';
+alter table public.controllable_unit enable trigger user;
+
+-- Step 53 of 122: drop accounting_point_metering_grid_area_id_fkey, accounting_point_bidding_zone_id_fkey, accounting_point_system_operator_id_fkey, accounting_point_end_user_id_fkey, accounting_point_energy_supplier_id_fkey, accounting_point_balance_responsible_party_id_fkey; the triggers of accounting_point do what the definitions say; rows of accounting_point are written without metering_grid_area_id; rows of accounting_point are written without bidding_zone_id; rows of accounting_point are written without system_operator_id
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on accounting_point and metering_grid_area and bidding_zone and party and party and party and party, for a moment; ACCESS EXCLUSIVE on accounting_point, for a moment
 -- Work: the catalog alone
@@ -6581,7 +6670,7 @@ alter table public.accounting_point alter column system_operator_id drop not nul
 --   alter table public.accounting_point add constraint accounting_point_energy_supplier_id_fkey foreign key (energy_supplier_id) references public.party (id);
 --   alter table public.accounting_point add constraint accounting_point_balance_responsible_party_id_fkey foreign key (balance_responsible_party_id) references public.party (id);
 
--- Step 53 of 120: drop controllable_unit_rule_2_check; add controllable_unit_created_by_party_id_fkey; add controllable_unit_rule_2_check; the triggers of controllable_unit do what the definitions say
+-- Step 54 of 122: drop controllable_unit_rule_2_check; add controllable_unit_created_by_party_id_fkey; add controllable_unit_rule_2_check; add controllable_unit_rule_3_check; the triggers of controllable_unit do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on controllable_unit, for a moment; ACCESS EXCLUSIVE on controllable_unit and party, for a moment
 -- Work: the catalog alone
@@ -6589,7 +6678,8 @@ alter table public.accounting_point alter column system_operator_id drop not nul
 -- Undo: by the statements behind it
 alter table public.controllable_unit drop constraint controllable_unit_rule_2_check;
 alter table public.controllable_unit add constraint controllable_unit_created_by_party_id_fkey foreign key (created_by_party_id) references public.party (id) not valid;
-alter table public.controllable_unit add constraint controllable_unit_rule_2_check check ((minimum_duration is null or maximum_duration is null or minimum_duration <= maximum_duration) is true) not valid;
+alter table public.controllable_unit add constraint controllable_unit_rule_2_check check ((validated_active_power is null or maximum_active_power <= validated_active_power) is true) not valid;
+alter table public.controllable_unit add constraint controllable_unit_rule_3_check check ((minimum_duration is null or maximum_duration is null or minimum_duration <= maximum_duration) is true) not valid;
 
 create or replace function almanac.controllable_unit_stamp() returns trigger
 language plpgsql
@@ -6608,15 +6698,17 @@ begin
     ));
     new.row_version := nextval('public.controllable_unit_row_version_seq');
     if (new.grid_validation_status = 'validated') is true then
-      new.validated_at := new.recorded_at;
+      select new.recorded_at, new.maximum_active_power
+      into new.validated_at, new.validated_active_power;
     end if;
     if (new.grid_validation_status <> 'validated') is true then
       new.validated_at := null::timestamptz;
+      new.validated_active_power := null::numeric(9, 3);
     end if;
   else
     if new.id is distinct from old.id then
       raise exception 'the id of a row of controllable_unit never changes' using errcode = 'integrity_constraint_violation';
-    elsif (new.business_id, new.name, new.status, new.start_date, new.regulation_direction, new.maximum_active_power, new.minimum_duration, new.maximum_duration, new.recovery_duration, new.ramp_rate, new.accounting_point_id, new.grid_node_id, new.grid_validation_status, new.grid_validation_notes, new.validated_at, new.additional_information, new.created_by_party_id) is not distinct from (old.business_id, old.name, old.status, old.start_date, old.regulation_direction, old.maximum_active_power, old.minimum_duration, old.maximum_duration, old.recovery_duration, old.ramp_rate, old.accounting_point_id, old.grid_node_id, old.grid_validation_status, old.grid_validation_notes, old.validated_at, old.additional_information, old.created_by_party_id) then
+    elsif (new.business_id, new.name, new.status, new.start_date, new.regulation_direction, new.maximum_active_power, new.minimum_duration, new.maximum_duration, new.recovery_duration, new.ramp_rate, new.accounting_point_id, new.grid_node_id, new.grid_validation_status, new.grid_validation_notes, new.validated_at, new.validated_active_power, new.additional_information, new.created_by_party_id) is not distinct from (old.business_id, old.name, old.status, old.start_date, old.regulation_direction, old.maximum_active_power, old.minimum_duration, old.maximum_duration, old.recovery_duration, old.ramp_rate, old.accounting_point_id, old.grid_node_id, old.grid_validation_status, old.grid_validation_notes, old.validated_at, old.validated_active_power, old.additional_information, old.created_by_party_id) then
       return old;
     end if;
     if old.recorded_in = pg_current_xact_id() then
@@ -6637,12 +6729,14 @@ begin
       new.row_version := nextval('public.controllable_unit_row_version_seq');
     end if;
     if (old.grid_validation_status <> 'validated') is true and (new.grid_validation_status = 'validated') is true then
-      new.validated_at := new.recorded_at;
+      select new.recorded_at, new.maximum_active_power
+      into new.validated_at, new.validated_active_power;
     end if;
     if (new.grid_validation_status <> 'validated') is true then
       new.validated_at := null::timestamptz;
+      new.validated_active_power := null::numeric(9, 3);
     end if;
-    if (new.business_id, new.name, new.status, new.start_date, new.regulation_direction, new.maximum_active_power, new.minimum_duration, new.maximum_duration, new.recovery_duration, new.ramp_rate, new.accounting_point_id, new.grid_node_id, new.grid_validation_status, new.grid_validation_notes, new.validated_at, new.additional_information, new.created_by_party_id) is not distinct from (old.business_id, old.name, old.status, old.start_date, old.regulation_direction, old.maximum_active_power, old.minimum_duration, old.maximum_duration, old.recovery_duration, old.ramp_rate, old.accounting_point_id, old.grid_node_id, old.grid_validation_status, old.grid_validation_notes, old.validated_at, old.additional_information, old.created_by_party_id) then
+    if (new.business_id, new.name, new.status, new.start_date, new.regulation_direction, new.maximum_active_power, new.minimum_duration, new.maximum_duration, new.recovery_duration, new.ramp_rate, new.accounting_point_id, new.grid_node_id, new.grid_validation_status, new.grid_validation_notes, new.validated_at, new.validated_active_power, new.additional_information, new.created_by_party_id) is not distinct from (old.business_id, old.name, old.status, old.start_date, old.regulation_direction, old.maximum_active_power, old.minimum_duration, old.maximum_duration, old.recovery_duration, old.ramp_rate, old.accounting_point_id, old.grid_node_id, old.grid_validation_status, old.grid_validation_notes, old.validated_at, old.validated_active_power, old.additional_information, old.created_by_party_id) then
       return old;
     end if;
     if new.status <> old.status then
@@ -6693,10 +6787,10 @@ begin
   elsif tg_op = 'UPDATE' then
     if new.row_version <> old.row_version then
       insert into public.controllable_unit_history
-        (id, controllable_unit_id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, replaced_at, replaced_by)
+        (id, controllable_unit_id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, replaced_at, replaced_by)
       values
-        (old.row_version, old.id, old.business_id, old.name, old.status, old.start_date, old.regulation_direction, old.maximum_active_power, old.minimum_duration, old.maximum_duration, old.recovery_duration, old.ramp_rate, old.accounting_point_id, old.grid_node_id, old.grid_validation_status, old.grid_validation_notes, old.validated_at, old.additional_information, old.created_by_party_id, old.recorded_at, old.recorded_by, new.recorded_at, new.recorded_by);
-    elsif (new.business_id, new.name, new.status, new.start_date, new.regulation_direction, new.maximum_active_power, new.minimum_duration, new.maximum_duration, new.recovery_duration, new.ramp_rate, new.accounting_point_id, new.grid_node_id, new.grid_validation_status, new.grid_validation_notes, new.validated_at, new.additional_information, new.created_by_party_id) is not distinct from (old.business_id, old.name, old.status, old.start_date, old.regulation_direction, old.maximum_active_power, old.minimum_duration, old.maximum_duration, old.recovery_duration, old.ramp_rate, old.accounting_point_id, old.grid_node_id, old.grid_validation_status, old.grid_validation_notes, old.validated_at, old.additional_information, old.created_by_party_id) then
+        (old.row_version, old.id, old.business_id, old.name, old.status, old.start_date, old.regulation_direction, old.maximum_active_power, old.minimum_duration, old.maximum_duration, old.recovery_duration, old.ramp_rate, old.accounting_point_id, old.grid_node_id, old.grid_validation_status, old.grid_validation_notes, old.validated_at, old.validated_active_power, old.additional_information, old.created_by_party_id, old.recorded_at, old.recorded_by, new.recorded_at, new.recorded_by);
+    elsif (new.business_id, new.name, new.status, new.start_date, new.regulation_direction, new.maximum_active_power, new.minimum_duration, new.maximum_duration, new.recovery_duration, new.ramp_rate, new.accounting_point_id, new.grid_node_id, new.grid_validation_status, new.grid_validation_notes, new.validated_at, new.validated_active_power, new.additional_information, new.created_by_party_id) is not distinct from (old.business_id, old.name, old.status, old.start_date, old.regulation_direction, old.maximum_active_power, old.minimum_duration, old.maximum_duration, old.recovery_duration, old.ramp_rate, old.accounting_point_id, old.grid_node_id, old.grid_validation_status, old.grid_validation_notes, old.validated_at, old.validated_active_power, old.additional_information, old.created_by_party_id) then
       return null;
     end if;
     insert into almanac.outbox
@@ -6719,6 +6813,7 @@ begin
         case when new.grid_validation_status is distinct from old.grid_validation_status then 'grid_validation_status' end,
         case when new.grid_validation_notes is distinct from old.grid_validation_notes then 'grid_validation_notes' end,
         case when new.validated_at is distinct from old.validated_at then 'validated_at' end,
+        case when new.validated_active_power is distinct from old.validated_active_power then 'validated_active_power' end,
         case when new.additional_information is distinct from old.additional_information then 'additional_information' end,
         case when new.created_by_party_id is distinct from old.created_by_party_id then 'created_by_party_id' end
       ], null));
@@ -6740,9 +6835,9 @@ begin
     identity := almanac.identity();
     if not is_own then
       insert into public.controllable_unit_history
-        (id, controllable_unit_id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, replaced_at, replaced_by)
+        (id, controllable_unit_id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, replaced_at, replaced_by)
       values
-        (old.row_version, old.id, old.business_id, old.name, old.status, old.start_date, old.regulation_direction, old.maximum_active_power, old.minimum_duration, old.maximum_duration, old.recovery_duration, old.ramp_rate, old.accounting_point_id, old.grid_node_id, old.grid_validation_status, old.grid_validation_notes, old.validated_at, old.additional_information, old.created_by_party_id, old.recorded_at, old.recorded_by, instant, identity);
+        (old.row_version, old.id, old.business_id, old.name, old.status, old.start_date, old.regulation_direction, old.maximum_active_power, old.minimum_duration, old.maximum_duration, old.recovery_duration, old.ramp_rate, old.accounting_point_id, old.grid_node_id, old.grid_validation_status, old.grid_validation_notes, old.validated_at, old.validated_active_power, old.additional_information, old.created_by_party_id, old.recorded_at, old.recorded_by, instant, identity);
     end if;
     insert into almanac.outbox
       (type, source, "time", recorded_by, acting_party)
@@ -6794,9 +6889,9 @@ begin
     insert into almanac.check_due (recorded_in, resource, field, ids)
     select pg_current_xact_id(), 'controllable_unit', 'id', array_agg(distinct changed.id)
     from (
-      (select id, maximum_active_power, status, business_id, name, start_date, regulation_direction, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by from new_rows except select id, maximum_active_power, status, business_id, name, start_date, regulation_direction, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by from old_rows)
+      (select id, maximum_active_power, status, business_id, name, start_date, regulation_direction, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by from new_rows except select id, maximum_active_power, status, business_id, name, start_date, regulation_direction, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by from old_rows)
       union all
-      (select id, maximum_active_power, status, business_id, name, start_date, regulation_direction, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by from old_rows except select id, maximum_active_power, status, business_id, name, start_date, regulation_direction, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by from new_rows)
+      (select id, maximum_active_power, status, business_id, name, start_date, regulation_direction, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by from old_rows except select id, maximum_active_power, status, business_id, name, start_date, regulation_direction, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by from new_rows)
     ) as changed
     where changed.id is not null
     having count(*) > 0;
@@ -6864,7 +6959,7 @@ create or replace trigger note_former_delete
   referencing old table as old_rows
   for each statement execute function almanac.controllable_unit_note_former();
 
-create or replace function almanac.controllable_unit_rule_4_check() returns trigger
+create or replace function almanac.controllable_unit_rule_5_check() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -6878,7 +6973,7 @@ begin
           errcode = 'check_violation',
           schema = 'public',
           table = 'controllable_unit',
-          constraint = 'controllable_unit_rule_4_check',
+          constraint = 'controllable_unit_rule_5_check',
           detail = '';
     end if;
   elsif tg_op = 'UPDATE' then
@@ -6888,38 +6983,8 @@ begin
           errcode = 'check_violation',
           schema = 'public',
           table = 'controllable_unit',
-          constraint = 'controllable_unit_rule_4_check',
+          constraint = 'controllable_unit_rule_5_check',
           detail = '';
-    end if;
-  end if;
-  return null;
-end
-$$;
-
-create or replace trigger rule_4_check_insert
-  after insert on public.controllable_unit
-  for each row execute function almanac.controllable_unit_rule_4_check();
-
-create or replace trigger rule_4_check_update
-  after update on public.controllable_unit
-  for each row when (old.* *<> new.*) execute function almanac.controllable_unit_rule_4_check();
-
-create or replace function almanac.controllable_unit_rule_5_check() returns trigger
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-#variable_conflict use_variable
-begin
-  if tg_op = 'INSERT' then
-    if (new.status = 'active') is true then
-      insert into almanac.check_due (recorded_in, resource, field, ids)
-      values (pg_current_xact_id(), 'controllable_unit', 'asked of controllable_unit_rule_5_check', array[new.id]);
-    end if;
-  elsif tg_op = 'UPDATE' then
-    if (old.status <> 'active') is true and (new.status = 'active') is true then
-      insert into almanac.check_due (recorded_in, resource, field, ids)
-      values (pg_current_xact_id(), 'controllable_unit', 'asked of controllable_unit_rule_5_check', array[new.id]);
     end if;
   end if;
   return null;
@@ -6934,13 +6999,43 @@ create or replace trigger rule_5_check_update
   after update on public.controllable_unit
   for each row when (old.* *<> new.*) execute function almanac.controllable_unit_rule_5_check();
 
+create or replace function almanac.controllable_unit_rule_6_check() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if tg_op = 'INSERT' then
+    if (new.status = 'active') is true then
+      insert into almanac.check_due (recorded_in, resource, field, ids)
+      values (pg_current_xact_id(), 'controllable_unit', 'asked of controllable_unit_rule_6_check', array[new.id]);
+    end if;
+  elsif tg_op = 'UPDATE' then
+    if (old.status <> 'active') is true and (new.status = 'active') is true then
+      insert into almanac.check_due (recorded_in, resource, field, ids)
+      values (pg_current_xact_id(), 'controllable_unit', 'asked of controllable_unit_rule_6_check', array[new.id]);
+    end if;
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger rule_6_check_insert
+  after insert on public.controllable_unit
+  for each row execute function almanac.controllable_unit_rule_6_check();
+
+create or replace trigger rule_6_check_update
+  after update on public.controllable_unit
+  for each row when (old.* *<> new.*) execute function almanac.controllable_unit_rule_6_check();
+
 -- To undo it:
+--   drop trigger rule_6_check_update on public.controllable_unit;
+--   drop trigger rule_6_check_insert on public.controllable_unit;
+--   drop function almanac.controllable_unit_rule_6_check();
 --   drop trigger rule_5_check_update on public.controllable_unit;
 --   drop trigger rule_5_check_insert on public.controllable_unit;
 --   drop function almanac.controllable_unit_rule_5_check();
---   drop trigger rule_4_check_update on public.controllable_unit;
---   drop trigger rule_4_check_insert on public.controllable_unit;
---   drop function almanac.controllable_unit_rule_4_check();
 --   drop trigger note_former_delete on public.controllable_unit;
 --   drop trigger note_former_update on public.controllable_unit;
 --   drop trigger note_former_insert on public.controllable_unit;
@@ -7099,12 +7194,13 @@ create or replace trigger rule_5_check_update
 --   end
 --   $$;
 --
+--   alter table public.controllable_unit drop constraint controllable_unit_rule_3_check;
 --   alter table public.controllable_unit drop constraint controllable_unit_rule_2_check;
 --   alter table public.controllable_unit drop constraint controllable_unit_created_by_party_id_fkey;
 --   alter table public.controllable_unit add constraint controllable_unit_rule_2_check check ((grid_validation_status <> 'validated' or validated_at is not null) is true);
 --   comment on constraint controllable_unit_rule_2_check on public.controllable_unit is 'A validated unit has the time of its validation.';
 
--- Step 54 of 120: accounting_point_id of controllable_unit_service_provider is complete; drop controllable_unit_service_provider_contract_refe_b98a43e8_check; add controllable_unit_service_provider_accounting_point_id_fkey; add controllable_unit_service_provider_valid_from_align_check; add controllable_unit_service_provider_valid_to_align_check; accounting_point_id of controllable_unit_service_provider is required; the triggers of controllable_unit_service_provider do what the definitions say
+-- Step 55 of 122: accounting_point_id of controllable_unit_service_provider is complete; drop controllable_unit_service_provider_contract_refe_b98a43e8_check; add controllable_unit_service_provider_accounting_point_id_fkey; add controllable_unit_service_provider_valid_from_align_check; add controllable_unit_service_provider_valid_to_align_check; accounting_point_id of controllable_unit_service_provider is required; the triggers of controllable_unit_service_provider do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on controllable_unit_service_provider, for a moment; ACCESS EXCLUSIVE on controllable_unit_service_provider and accounting_point, for a moment
 -- Work: the catalog alone
@@ -7287,9 +7383,9 @@ begin
     insert into almanac.check_due (recorded_in, resource, field, ids)
     select pg_current_xact_id(), 'controllable_unit_service_provider', 'id', array_agg(distinct changed.id)
     from (
-      (select id, service_provider_id, valid_from, valid_to, controllable_unit_id, accounting_point_id, recorded_at, recorded_by from new_rows except select id, service_provider_id, valid_from, valid_to, controllable_unit_id, accounting_point_id, recorded_at, recorded_by from old_rows)
+      (select id, accounting_point_id, service_provider_id, valid_from, valid_to, controllable_unit_id, recorded_at, recorded_by from new_rows except select id, accounting_point_id, service_provider_id, valid_from, valid_to, controllable_unit_id, recorded_at, recorded_by from old_rows)
       union all
-      (select id, service_provider_id, valid_from, valid_to, controllable_unit_id, accounting_point_id, recorded_at, recorded_by from old_rows except select id, service_provider_id, valid_from, valid_to, controllable_unit_id, accounting_point_id, recorded_at, recorded_by from new_rows)
+      (select id, accounting_point_id, service_provider_id, valid_from, valid_to, controllable_unit_id, recorded_at, recorded_by from old_rows except select id, accounting_point_id, service_provider_id, valid_from, valid_to, controllable_unit_id, recorded_at, recorded_by from new_rows)
     ) as changed
     where changed.id is not null
     having count(*) > 0;
@@ -7365,12 +7461,21 @@ as $$
 #variable_conflict use_variable
 begin
   if tg_op = 'INSERT' then
-    insert into almanac.check_due (recorded_in, resource, field, ids)
-    values (pg_current_xact_id(), 'controllable_unit_service_provider', 'asked of controllable_unit_service_provider_rule_1_check', array[new.id]);
-  elsif tg_op = 'UPDATE' then
-    if old.valid_from is null and new.valid_from is not null then
+    if (new.valid_to is null or new.valid_to > almanac.present()) is true then
       insert into almanac.check_due (recorded_in, resource, field, ids)
       values (pg_current_xact_id(), 'controllable_unit_service_provider', 'asked of controllable_unit_service_provider_rule_1_check', array[new.id]);
+    end if;
+  elsif tg_op = 'UPDATE' then
+    if old.valid_from is null and new.valid_from is not null then
+      if (new.valid_to is null or new.valid_to > almanac.present()) is true then
+        insert into almanac.check_due (recorded_in, resource, field, ids)
+        values (pg_current_xact_id(), 'controllable_unit_service_provider', 'asked of controllable_unit_service_provider_rule_1_check', array[new.id]);
+      end if;
+    elsif old.valid_from is not null and new.valid_from is not null then
+      if (new.valid_to is null or new.valid_to > almanac.present()) is true then
+        insert into almanac.check_due (recorded_in, resource, field, ids)
+        values (pg_current_xact_id(), 'controllable_unit_service_provider', 'asked of controllable_unit_service_provider_rule_1_check', array[new.id]);
+      end if;
     end if;
   end if;
   return null;
@@ -7386,6 +7491,36 @@ create or replace trigger rule_1_check_update
   after update on public.controllable_unit_service_provider
   for each row when (old.* *<> new.* and not almanac.is_making_room('almanac.controllable_unit_service_provider_make_room()'))
   execute function almanac.controllable_unit_service_provider_rule_1_check();
+
+create or replace function almanac.controllable_unit_service_provider_rule_2_check() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if tg_op = 'INSERT' then
+    insert into almanac.check_due (recorded_in, resource, field, ids)
+    values (pg_current_xact_id(), 'controllable_unit_service_provider', 'asked of controllable_unit_service_provider_rule_2_check', array[new.id]);
+  elsif tg_op = 'UPDATE' then
+    if old.valid_from is null and new.valid_from is not null then
+      insert into almanac.check_due (recorded_in, resource, field, ids)
+      values (pg_current_xact_id(), 'controllable_unit_service_provider', 'asked of controllable_unit_service_provider_rule_2_check', array[new.id]);
+    end if;
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger rule_2_check_insert
+  after insert on public.controllable_unit_service_provider
+  for each row when (not almanac.is_making_room('almanac.controllable_unit_service_provider_make_room()'))
+  execute function almanac.controllable_unit_service_provider_rule_2_check();
+
+create or replace trigger rule_2_check_update
+  after update on public.controllable_unit_service_provider
+  for each row when (old.* *<> new.* and not almanac.is_making_room('almanac.controllable_unit_service_provider_make_room()'))
+  execute function almanac.controllable_unit_service_provider_rule_2_check();
 
 create or replace function almanac.controllable_unit_service_provider_make_room() returns trigger
 language plpgsql
@@ -7517,6 +7652,9 @@ create or replace trigger keep_frozen
 -- To undo it:
 --   drop trigger keep_frozen on public.controllable_unit_service_provider;
 --   drop function almanac.controllable_unit_service_provider_freeze();
+--   drop trigger rule_2_check_update on public.controllable_unit_service_provider;
+--   drop trigger rule_2_check_insert on public.controllable_unit_service_provider;
+--   drop function almanac.controllable_unit_service_provider_rule_2_check();
 --   drop trigger rule_1_check_update on public.controllable_unit_service_provider;
 --   drop trigger rule_1_check_insert on public.controllable_unit_service_provider;
 --   drop function almanac.controllable_unit_service_provider_rule_1_check();
@@ -7763,7 +7901,7 @@ create or replace trigger keep_frozen
 --   alter table public.controllable_unit_service_provider drop constraint controllable_unit_service_provider_accounting_point_id_fkey;
 --   alter table public.controllable_unit_service_provider add constraint controllable_unit_service_provider_contract_refe_b98a43e8_check check (char_length(contract_reference) <= 128);
 
--- Step 55 of 120: the triggers of controllable_unit_suspension do what the definitions say
+-- Step 56 of 122: the triggers of controllable_unit_suspension do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on controllable_unit_suspension, for a moment
 -- Work: the catalog alone
@@ -7931,7 +8069,7 @@ create or replace trigger note_checks_update
 --   end
 --   $$;
 
--- Step 56 of 120: drop identity_party_id_fkey; the triggers of identity do what the definitions say
+-- Step 57 of 122: drop identity_party_id_fkey; the triggers of identity do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on identity and party, for a moment; ACCESS EXCLUSIVE on identity, for a moment
 -- Work: the catalog alone
@@ -8155,7 +8293,7 @@ $$;
 --
 --   alter table public.identity add constraint identity_party_id_fkey foreign key (party_id) references public.party (id);
 
--- Step 57 of 120: drop metering_grid_area_bidding_zone_id_fkey, metering_grid_area_system_operator_id_fkey; the triggers of metering_grid_area do what the definitions say; rows of metering_grid_area are written without bidding_zone_id; rows of metering_grid_area are written without system_operator_id
+-- Step 58 of 122: drop metering_grid_area_bidding_zone_id_fkey, metering_grid_area_system_operator_id_fkey; the triggers of metering_grid_area do what the definitions say; rows of metering_grid_area are written without bidding_zone_id; rows of metering_grid_area are written without system_operator_id
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on metering_grid_area and bidding_zone and party, for a moment; ACCESS EXCLUSIVE on metering_grid_area, for a moment
 -- Work: the catalog alone
@@ -8399,7 +8537,7 @@ alter table public.metering_grid_area alter column system_operator_id drop not n
 --   alter table public.metering_grid_area add constraint metering_grid_area_bidding_zone_id_fkey foreign key (bidding_zone_id) references public.bidding_zone (id);
 --   alter table public.metering_grid_area add constraint metering_grid_area_system_operator_id_fkey foreign key (system_operator_id) references public.party (id);
 
--- Step 58 of 120: the triggers of party do what the definitions say
+-- Step 59 of 122: the triggers of party do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on party, for a moment
 -- Work: the catalog alone
@@ -8553,7 +8691,7 @@ create or replace trigger note_checks_update
 --   drop trigger note_checks_update on public.party;
 --   drop function almanac.party_note_checks();
 
--- Step 59 of 120: the triggers of technical_resource do what the definitions say
+-- Step 60 of 122: the triggers of technical_resource do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on technical_resource, for a moment
 -- Work: the catalog alone
@@ -8614,7 +8752,7 @@ create or replace trigger note_checks_delete
 --   drop trigger note_checks_insert on public.technical_resource;
 --   drop function almanac.technical_resource_note_checks();
 
--- Step 60 of 120: decide checks of related rows as the definitions say
+-- Step 61 of 122: decide checks of related rows as the definitions say
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -8683,12 +8821,12 @@ begin
       errcode = 'check_violation',
       schema = 'public',
       table = 'controllable_unit',
-      constraint = case when broken.rule_0 then 'controllable_unit_rule_3_check' end,
+      constraint = case when broken.rule_0 then 'controllable_unit_rule_4_check' end,
       detail = case when broken.is_own then '' else 'the row is not one of the rows that were written' end;
 end
 $$;
 
-create or replace function almanac.controllable_unit_rule_5_check_asked(concerned bigint[]) returns void
+create or replace function almanac.controllable_unit_rule_6_check_asked(concerned bigint[]) returns void
 language plpgsql
 as $$
 #variable_conflict use_variable
@@ -8717,7 +8855,7 @@ begin
       errcode = 'check_violation',
       schema = 'public',
       table = 'controllable_unit',
-      constraint = case when broken.rule_0 then 'controllable_unit_rule_5_check' end,
+      constraint = case when broken.rule_0 then 'controllable_unit_rule_6_check' end,
       detail = case when broken.is_own then '' else 'the row is not one of the rows that were written' end;
 end
 $$;
@@ -9114,6 +9252,41 @@ begin
     select
       item.id,
       item.recorded_in = pg_current_xact_id() as is_own,
+      (item.status = 'signed'::text) is true and (exists (select from public.accounting_point as item_1 where item_1.id = item.accounting_point_id and exists (select from public.accounting_point_end_user as item_2 where item_2.accounting_point_id = item_1.id and item_2.valid_from is not null and item_2.end_user_id = item.end_user_id and tstzrange(item_2.valid_from, item_2.valid_to) @> tstzrange(item.valid_from, item.valid_to)))) is not true as rule_0
+    from public.contract as item
+    where item.id = any (concerned)
+      and item.valid_from is not null
+    offset 0
+  ) as checked
+  where checked.rule_0
+  order by checked.is_own desc, checked.id
+  limit 1;
+  if not found then
+    return;
+  end if;
+  -- A row that this transaction has not written is broken from the other side.
+  raise exception 'row % of contract would break a rule: %', broken.id, case when broken.rule_0 then 'A contract is signed for the time in which its end user uses the accounting point.' end
+    using
+      errcode = 'check_violation',
+      schema = 'public',
+      table = 'contract',
+      constraint = case when broken.rule_0 then 'contract_rule_1_check' end,
+      detail = case when broken.is_own then '' else 'the row is not one of the rows that were written' end;
+end
+$$;
+
+create or replace function almanac.contract_rule_2_check_asked(concerned bigint[]) returns void
+language plpgsql
+as $$
+#variable_conflict use_variable
+declare
+  broken record;
+begin
+  select checked.* into broken
+  from (
+    select
+      item.id,
+      item.recorded_in = pg_current_xact_id() as is_own,
       (exists (select from public.party as item_1 where item_1.id = item.service_provider_id and item_1.status = 'active'::text)) is not true as rule_0
     from public.contract as item
     where item.id = any (concerned)
@@ -9132,7 +9305,7 @@ begin
       errcode = 'check_violation',
       schema = 'public',
       table = 'contract',
-      constraint = case when broken.rule_0 then 'contract_rule_1_check' end,
+      constraint = case when broken.rule_0 then 'contract_rule_2_check' end,
       detail = case when broken.is_own then '' else 'the row is not one of the rows that were written' end;
 end
 $$;
@@ -9185,6 +9358,41 @@ begin
     select
       item.id,
       item.recorded_in = pg_current_xact_id() as is_own,
+      (item.valid_to is null or item.valid_to > almanac.present()) is true and (exists (select from public.accounting_point as item_1 where item_1.id = item.accounting_point_id and exists (select from public.contract as item_2 where item_2.accounting_point_id = item_1.id and item_2.valid_from is not null and item_2.status = 'signed'::text and exists (select from public.accounting_point as item_3 where item_3.id = item_2.accounting_point_id and exists (select from public.accounting_point_end_user as item_4 where item_4.accounting_point_id = item_3.id and item_4.valid_from is not null and item_4.end_user_id = item_2.end_user_id and tstzrange(item_4.valid_from, item_4.valid_to) @> tstzrange(item_2.valid_from, item_2.valid_to))) and item_2.service_provider_id = item.service_provider_id))) is not true as rule_0
+    from public.controllable_unit_service_provider as item
+    where item.id = any (concerned)
+      and item.valid_from is not null
+    offset 0
+  ) as checked
+  where checked.rule_0
+  order by checked.is_own desc, checked.id
+  limit 1;
+  if not found then
+    return;
+  end if;
+  -- A row that this transaction has not written is broken from the other side.
+  raise exception 'row % of controllable_unit_service_provider would break a rule: %', broken.id, case when broken.rule_0 then 'The end user who signed the contract does not use the accounting point any more.' end
+    using
+      errcode = 'check_violation',
+      schema = 'public',
+      table = 'controllable_unit_service_provider',
+      constraint = case when broken.rule_0 then 'controllable_unit_service_provider_rule_1_check' end,
+      detail = case when broken.is_own then '' else 'the row is not one of the rows that were written' end;
+end
+$$;
+
+create or replace function almanac.controllable_unit_service_provider_rule_2_check_asked(concerned bigint[]) returns void
+language plpgsql
+as $$
+#variable_conflict use_variable
+declare
+  broken record;
+begin
+  select checked.* into broken
+  from (
+    select
+      item.id,
+      item.recorded_in = pg_current_xact_id() as is_own,
       (exists (select from public.party as item_1 where item_1.id = item.service_provider_id and item_1.status = 'active'::text)) is not true as rule_0
     from public.controllable_unit_service_provider as item
     where item.id = any (concerned)
@@ -9203,7 +9411,7 @@ begin
       errcode = 'check_violation',
       schema = 'public',
       table = 'controllable_unit_service_provider',
-      constraint = case when broken.rule_0 then 'controllable_unit_service_provider_rule_1_check' end,
+      constraint = case when broken.rule_0 then 'controllable_unit_service_provider_rule_2_check' end,
       detail = case when broken.is_own then '' else 'the row is not one of the rows that were written' end;
 end
 $$;
@@ -9385,6 +9593,7 @@ declare
   changed_29 bigint[];
   changed_30 bigint[];
   changed_31 bigint[];
+  changed_32 bigint[];
   asked_1 bigint[];
   asked_2 bigint[];
   asked_3 bigint[];
@@ -9393,6 +9602,8 @@ declare
   asked_6 bigint[];
   asked_7 bigint[];
   asked_8 bigint[];
+  asked_9 bigint[];
+  asked_10 bigint[];
   concerned_1 bigint[];
   concerned_2 bigint[];
   concerned_3 bigint[];
@@ -9426,6 +9637,7 @@ begin
     array_agg(value) filter (where due.resource = 'service_providing_group_product_application' and due.field = 'procuring_system_operator_id'),
     array_agg(value) filter (where due.resource = 'system_operator_product_type' and due.field = 'system_operator_id'),
     array_agg(value) filter (where due.resource = 'accounting_point_end_user' and due.field = 'id'),
+    array_agg(value) filter (where due.resource = 'contract' and due.field = 'accounting_point_id'),
     array_agg(value) filter (where due.resource = 'accounting_point_energy_supplier' and due.field = 'id'),
     array_agg(value) filter (where due.resource = 'contract' and due.field = 'id'),
     array_agg(value) filter (where due.resource = 'controllable_unit_service_provider' and due.field = 'accounting_point_id'),
@@ -9441,17 +9653,19 @@ begin
     array_agg(value) filter (where due.resource = 'service_providing_group_product_application' and due.field = 'service_providing_group_id'),
     array_agg(value) filter (where due.resource = 'service_providing_group_product_application' and due.field = 'id'),
     array_agg(value) filter (where due.resource = 'system_operator_product_type' and due.field = 'id'),
-    array_agg(value) filter (where due.resource = 'controllable_unit' and due.field = 'asked of controllable_unit_rule_5_check'),
+    array_agg(value) filter (where due.resource = 'controllable_unit' and due.field = 'asked of controllable_unit_rule_6_check'),
     array_agg(value) filter (where due.resource = 'service_providing_group_product_application' and due.field = 'asked of service_providing_group_product_application_rule_1_check'),
     array_agg(value) filter (where due.resource = 'service_providing_group' and due.field = 'asked of service_providing_group_rule_1_check'),
     array_agg(value) filter (where due.resource = 'service_providing_group' and due.field = 'asked of service_providing_group_rule_2_check'),
     array_agg(value) filter (where due.resource = 'service_provider_product_application' and due.field = 'asked of service_provider_product_application_rule_1_check'),
     array_agg(value) filter (where due.resource = 'contract' and due.field = 'asked of contract_rule_1_check'),
+    array_agg(value) filter (where due.resource = 'contract' and due.field = 'asked of contract_rule_2_check'),
     array_agg(value) filter (where due.resource = 'controllable_unit_service_provider' and due.field = 'asked of controllable_unit_service_provider_rule_1_check'),
+    array_agg(value) filter (where due.resource = 'controllable_unit_service_provider' and due.field = 'asked of controllable_unit_service_provider_rule_2_check'),
     array_agg(value) filter (where due.resource = 'service_providing_group_membership' and due.field = 'asked of service_providing_group_membership_rule_1_check')
-  into changed_1, changed_2, changed_3, changed_4, changed_5, changed_6, changed_7, changed_8, changed_9, changed_10, changed_11, changed_12, changed_13, changed_14, changed_15, changed_16, changed_17, changed_18, changed_19, changed_20, changed_21, changed_22, changed_23, changed_24, changed_25, changed_26, changed_27, changed_28, changed_29, changed_30, changed_31, asked_1, asked_2, asked_3, asked_4, asked_5, asked_6, asked_7, asked_8
+  into changed_1, changed_2, changed_3, changed_4, changed_5, changed_6, changed_7, changed_8, changed_9, changed_10, changed_11, changed_12, changed_13, changed_14, changed_15, changed_16, changed_17, changed_18, changed_19, changed_20, changed_21, changed_22, changed_23, changed_24, changed_25, changed_26, changed_27, changed_28, changed_29, changed_30, changed_31, changed_32, asked_1, asked_2, asked_3, asked_4, asked_5, asked_6, asked_7, asked_8, asked_9, asked_10
   from almanac.take_due_checks() as due, unnest(due.ids) as value;
-  if num_nonnulls(changed_1, changed_2, changed_3, changed_4, changed_5, changed_6, changed_7, changed_8, changed_9, changed_10, changed_11, changed_12, changed_13, changed_14, changed_15, changed_16, changed_17, changed_18, changed_19, changed_20, changed_21, changed_22, changed_23, changed_24, changed_25, changed_26, changed_27, changed_28, changed_29, changed_30, changed_31, asked_1, asked_2, asked_3, asked_4, asked_5, asked_6, asked_7, asked_8) = 0 then
+  if num_nonnulls(changed_1, changed_2, changed_3, changed_4, changed_5, changed_6, changed_7, changed_8, changed_9, changed_10, changed_11, changed_12, changed_13, changed_14, changed_15, changed_16, changed_17, changed_18, changed_19, changed_20, changed_21, changed_22, changed_23, changed_24, changed_25, changed_26, changed_27, changed_28, changed_29, changed_30, changed_31, changed_32, asked_1, asked_2, asked_3, asked_4, asked_5, asked_6, asked_7, asked_8, asked_9, asked_10) = 0 then
     return null;
   end if;
   if current_setting('transaction_isolation') = 'repeatable read' then
@@ -9460,35 +9674,35 @@ begin
   end if;
 
   -- Rows of both sides may be new. Their writers wait for each other at the rows that both refer to.
-  perform from public.accounting_point as target where target.id in (select unnest(changed_19)) order by target.id for no key update;
-  perform from public.service_providing_group as target where target.id in (select unnest(changed_29)) order by target.id for no key update;
+  perform from public.accounting_point as target where target.id in (select unnest(changed_17) union all select unnest(changed_20)) order by target.id for no key update;
+  perform from public.service_providing_group as target where target.id in (select unnest(changed_30)) order by target.id for no key update;
 
   concerned_1 := array(
     select item.id from public.controllable_unit_suspension as item where item.impacted_system_operator_id = any (changed_8)
     union
-    select item.id from public.controllable_unit_suspension as item where item.id = any (changed_22)
+    select item.id from public.controllable_unit_suspension as item where item.id = any (changed_23)
   );
   concerned_2 := array(
-    select item.id from public.controllable_unit as item where item.id = any (changed_20)
+    select item.id from public.controllable_unit as item where item.id = any (changed_21)
   );
   concerned_3 := array(
     select item.id from public.service_providing_group_product_application as item where item.procuring_system_operator_id = any (changed_14)
     union
-    select item.id from public.service_providing_group_product_application as item where item.service_providing_group_id = any (changed_29)
+    select item.id from public.service_providing_group_product_application as item where item.service_providing_group_id = any (changed_30)
     union
-    select item.id from public.service_providing_group_product_application as item where item.id = any (changed_30)
+    select item.id from public.service_providing_group_product_application as item where item.id = any (changed_31)
   );
   concerned_4 := array(
     select item.id from public.service_providing_group as item where item.service_provider_id = any (changed_12)
     union
-    select item.id from public.service_providing_group as item where item.id = any (changed_25)
+    select item.id from public.service_providing_group as item where item.id = any (changed_26)
   );
   concerned_5 := array(
     select item.id from public.service_provider_product_application as item where item.service_provider_id = any (changed_10)
     union
     select item.id from public.service_provider_product_application as item where item.system_operator_id = any (changed_11)
     union
-    select item.id from public.service_provider_product_application as item where item.id = any (changed_24)
+    select item.id from public.service_provider_product_application as item where item.id = any (changed_25)
   );
   concerned_6 := array(
     select item.id from public.accounting_point_balance_responsible_party as item where item.id = any (changed_1)
@@ -9503,46 +9717,48 @@ begin
   concerned_8 := array(
     select item.id from public.accounting_point_energy_supplier as item where item.energy_supplier_id = any (changed_4)
     union
-    select item.id from public.accounting_point_energy_supplier as item where item.id = any (changed_17)
+    select item.id from public.accounting_point_energy_supplier as item where item.id = any (changed_18)
   );
   concerned_9 := array(
     select item.id from public.contract as item where item.service_provider_id = any (changed_5)
     union
     select item.id from public.contract as item where item.end_user_id = any (changed_6)
     union
-    select item.id from public.contract as item where item.id = any (changed_18)
+    select item.id from public.contract as item where item.accounting_point_id = any (changed_17)
+    union
+    select item.id from public.contract as item where item.id = any (changed_19)
   );
   concerned_10 := array(
     select item.id from public.controllable_unit_service_provider as item where item.service_provider_id = any (changed_7)
     union
-    select item.id from public.controllable_unit_service_provider as item where item.accounting_point_id = any (changed_19)
+    select item.id from public.controllable_unit_service_provider as item where item.accounting_point_id = any (changed_20)
     union
-    select item.id from public.controllable_unit_service_provider as item where item.id = any (changed_21)
+    select item.id from public.controllable_unit_service_provider as item where item.id = any (changed_22)
   );
   concerned_11 := array(
     select item.id from public.metering_grid_area_system_operator as item where item.system_operator_id = any (changed_9)
     union
-    select item.id from public.metering_grid_area_system_operator as item where item.id = any (changed_23)
+    select item.id from public.metering_grid_area_system_operator as item where item.id = any (changed_24)
   );
   concerned_12 := array(
     select item.id from public.service_providing_group_grid_prequalification as item where item.impacted_system_operator_id = any (changed_13)
     union
-    select item.id from public.service_providing_group_grid_prequalification as item where item.id = any (changed_28)
+    select item.id from public.service_providing_group_grid_prequalification as item where item.id = any (changed_29)
   );
   concerned_13 := array(
     select item.id from public.system_operator_product_type as item where item.system_operator_id = any (changed_15)
     union
-    select item.id from public.system_operator_product_type as item where item.id = any (changed_31)
+    select item.id from public.system_operator_product_type as item where item.id = any (changed_32)
   );
   concerned_14 := array(
-    select item.id from public.service_providing_group_membership as item where item.service_providing_group_id = any (changed_26)
+    select item.id from public.service_providing_group_membership as item where item.service_providing_group_id = any (changed_27)
     union
-    select item.id from public.service_providing_group_membership as item where item.id = any (changed_27)
+    select item.id from public.service_providing_group_membership as item where item.id = any (changed_28)
   );
 
   -- Writers whose changes could break a check together wait for each other here.
   perform from public.controllable_unit as target where target.id = any (concerned_2) order by target.id for no key update;
-  perform from public.accounting_point as target where target.id in (select owner.accounting_point_id from public.controllable_unit_service_provider as owner where owner.id = any (concerned_10)) order by target.id for share;
+  perform from public.accounting_point as target where target.id in (select owner.accounting_point_id from public.contract as owner where owner.id = any (concerned_9) union all select owner.accounting_point_id from public.controllable_unit_service_provider as owner where owner.id = any (concerned_10)) order by target.id for share;
   perform from public.service_providing_group as target where target.id = any (concerned_4) order by target.id for no key update;
   perform from public.service_providing_group as target where target.id in (select owner.service_providing_group_id from public.service_providing_group_product_application as owner where owner.id = any (concerned_3) union all select owner.service_providing_group_id from public.service_providing_group_membership as owner where owner.id = any (concerned_14)) order by target.id for share;
   perform from public.party as target where target.id in (select owner.impacted_system_operator_id from public.controllable_unit_suspension as owner where owner.id = any (concerned_1) union all select owner.procuring_system_operator_id from public.service_providing_group_product_application as owner where owner.id = any (concerned_3) union all select owner.service_provider_id from public.service_providing_group as owner where owner.id = any (concerned_4) union all select owner.service_provider_id from public.service_provider_product_application as owner where owner.id = any (concerned_5) union all select owner.system_operator_id from public.service_provider_product_application as owner where owner.id = any (concerned_5) union all select owner.balance_responsible_party_id from public.accounting_point_balance_responsible_party as owner where owner.id = any (concerned_6) union all select owner.end_user_id from public.accounting_point_end_user as owner where owner.id = any (concerned_7) union all select owner.energy_supplier_id from public.accounting_point_energy_supplier as owner where owner.id = any (concerned_8) union all select owner.service_provider_id from public.contract as owner where owner.id = any (concerned_9) union all select owner.end_user_id from public.contract as owner where owner.id = any (concerned_9) union all select owner.service_provider_id from public.controllable_unit_service_provider as owner where owner.id = any (concerned_10) union all select owner.system_operator_id from public.metering_grid_area_system_operator as owner where owner.id = any (concerned_11) union all select owner.impacted_system_operator_id from public.service_providing_group_grid_prequalification as owner where owner.id = any (concerned_12) union all select owner.system_operator_id from public.system_operator_product_type as owner where owner.id = any (concerned_13)) order by target.id for share;
@@ -9560,14 +9776,16 @@ begin
   perform almanac.metering_grid_area_system_operator_checks(concerned_11);
   perform almanac.service_providing_group_grid_prequalification_checks(concerned_12);
   perform almanac.system_operator_product_type_checks(concerned_13);
-  perform almanac.controllable_unit_rule_5_check_asked(asked_1);
+  perform almanac.controllable_unit_rule_6_check_asked(asked_1);
   perform almanac.service_providing_group_product_application_rule_1_check_asked(asked_2);
   perform almanac.service_providing_group_rule_1_check_asked(asked_3);
   perform almanac.service_providing_group_rule_2_check_asked(asked_4);
   perform almanac.service_provider_product_application_rule_1_check_asked(asked_5);
   perform almanac.contract_rule_1_check_asked(asked_6);
-  perform almanac.controllable_unit_service_provider_rule_1_check_asked(asked_7);
-  perform almanac.service_providing_group_membership_rule_1_check_asked(asked_8);
+  perform almanac.contract_rule_2_check_asked(asked_7);
+  perform almanac.controllable_unit_service_provider_rule_1_check_asked(asked_8);
+  perform almanac.controllable_unit_service_provider_rule_2_check_asked(asked_9);
+  perform almanac.service_providing_group_membership_rule_1_check_asked(asked_10);
   return null;
 end
 $$;
@@ -9584,8 +9802,10 @@ create constraint trigger decide
 --   drop function almanac.system_operator_product_type_checks(bigint[]);
 --   drop function almanac.service_providing_group_grid_prequalification_checks(bigint[]);
 --   drop function almanac.metering_grid_area_system_operator_checks(bigint[]);
+--   drop function almanac.controllable_unit_service_provider_rule_2_check_asked(bigint[]);
 --   drop function almanac.controllable_unit_service_provider_rule_1_check_asked(bigint[]);
 --   drop function almanac.controllable_unit_service_provider_checks(bigint[]);
+--   drop function almanac.contract_rule_2_check_asked(bigint[]);
 --   drop function almanac.contract_rule_1_check_asked(bigint[]);
 --   drop function almanac.contract_checks(bigint[]);
 --   drop function almanac.accounting_point_energy_supplier_checks(bigint[]);
@@ -9598,11 +9818,11 @@ create constraint trigger decide
 --   drop function almanac.service_providing_group_checks(bigint[]);
 --   drop function almanac.service_providing_group_product_application_rule_1_check_asked(bigint[]);
 --   drop function almanac.service_providing_group_product_application_checks(bigint[]);
---   drop function almanac.controllable_unit_rule_5_check_asked(bigint[]);
+--   drop function almanac.controllable_unit_rule_6_check_asked(bigint[]);
 --   drop function almanac.controllable_unit_checks(bigint[]);
 --   drop function almanac.controllable_unit_suspension_checks(bigint[]);
 
--- Step 61 of 120: keep the ends of rights as the definitions say
+-- Step 62 of 122: keep the ends of rights as the definitions say
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -9648,8 +9868,8 @@ begin
       kept.ended_at > almanac.clock()
       or not exists (select from public.controllable_unit as item where item.id = kept.row_id)
     );
-insert into almanac.former_right (resource, role, callers, row_id, ended_at) select distinct 'controllable_unit', 'service_provider', sha256(convert_to(array[key_1.value::text]::text, 'UTF8')), ended.row_id, ended.at from (select item.id, reached.at from (select item.* from (select id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit union all select controllable_unit_id as id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_history) as item where item.replaced_at is null or item.replaced_at >= since) as item cross join lateral (select unnest(array[item.recorded_at, item.replaced_at])) as reached (at) where item.id = any (concerned) and reached.at >= since union select item.id, reached.at from (select item.* from (select id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit union all select controllable_unit_id as id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_history) as item where item.replaced_at is null or item.replaced_at >= since) as item join (select item_1.* from (select id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit_service_provider union all select controllable_unit_service_provider_id as id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_service_provider_history) as item_1 where item_1.replaced_at is null or item_1.replaced_at >= since) as item_1 on item_1.controllable_unit_id = item.id cross join lateral (select unnest(array[item_1.recorded_at, item_1.replaced_at]) union all select unnest(array[item_1.valid_from, item_1.valid_from + interval '1 microsecond']) union all select unnest(array[item_1.valid_to, item_1.valid_to + interval '1 microsecond']) union all select unnest(array[item_1.valid_from, item_1.valid_from + interval '1 microsecond']) union all select unnest(array[item_1.valid_to, item_1.valid_to + interval '1 microsecond'])) as reached (at) where item.id = any (concerned) and reached.at >= since) as ended (row_id, at) join (select id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit union all select controllable_unit_id as id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_history) as was on was.id = ended.row_id cross join lateral (select found.value from (select own_1.service_provider_id from (select id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit_service_provider union all select controllable_unit_service_provider_id as id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_service_provider_history) as own_1 where own_1.controllable_unit_id = was.id and own_1.valid_from is not null and own_1.recorded_at <= (ended.at - interval '1 microsecond') and (own_1.replaced_at is null or own_1.replaced_at > (ended.at - interval '1 microsecond')) union select was.created_by_party_id) as found (value) where found.value is not null) as key_1 (value) where was.recorded_at <= (ended.at - interval '1 microsecond') and (was.replaced_at is null or was.replaced_at > (ended.at - interval '1 microsecond')) and (exists (select from (select id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit_service_provider union all select controllable_unit_service_provider_id as id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_service_provider_history) as item_1 where item_1.controllable_unit_id = was.id and item_1.valid_from is not null and item_1.recorded_at <= (ended.at - interval '1 microsecond') and (item_1.replaced_at is null or item_1.replaced_at > (ended.at - interval '1 microsecond')) and item_1.service_provider_id = (case when random() < 2 then key_1.value end) and (item_1.valid_from <= (ended.at - interval '1 microsecond') and (item_1.valid_to > (ended.at - interval '1 microsecond') or item_1.valid_to is null))) or (was.created_by_party_id = (case when random() < 2 then key_1.value end) and was.status = 'new'::text and not (exists (select from (select id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit_service_provider union all select controllable_unit_service_provider_id as id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_service_provider_history) as item_1 where item_1.controllable_unit_id = was.id and item_1.valid_from is not null and item_1.recorded_at <= (ended.at - interval '1 microsecond') and (item_1.replaced_at is null or item_1.replaced_at > (ended.at - interval '1 microsecond')) and (item_1.valid_from <= (ended.at - interval '1 microsecond') and (item_1.valid_to > (ended.at - interval '1 microsecond') or item_1.valid_to is null)))))) is true and exists (select from public.controllable_unit as item where item.id = ended.row_id) and (not exists (select from (select id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit union all select controllable_unit_id as id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_history) as later where later.id = ended.row_id and later.recorded_at <= ended.at and (later.replaced_at is null or later.replaced_at > ended.at) and (exists (select from (select id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit_service_provider union all select controllable_unit_service_provider_id as id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_service_provider_history) as item_1 where item_1.controllable_unit_id = later.id and item_1.valid_from is not null and item_1.recorded_at <= ended.at and (item_1.replaced_at is null or item_1.replaced_at > ended.at) and item_1.service_provider_id = (case when random() < 2 then key_1.value end) and (item_1.valid_from <= ended.at and (item_1.valid_to > ended.at or item_1.valid_to is null))) or (later.created_by_party_id = (case when random() < 2 then key_1.value end) and later.status = 'new'::text and not (exists (select from (select id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit_service_provider union all select controllable_unit_service_provider_id as id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_service_provider_history) as item_1 where item_1.controllable_unit_id = later.id and item_1.valid_from is not null and item_1.recorded_at <= ended.at and (item_1.replaced_at is null or item_1.replaced_at > ended.at) and (item_1.valid_from <= ended.at and (item_1.valid_to > ended.at or item_1.valid_to is null)))))) is true)) is true on conflict do nothing;
-insert into almanac.former_right (resource, role, callers, row_id, ended_at) select distinct 'controllable_unit', 'end_user', sha256(convert_to(array[key_1.value::text]::text, 'UTF8')), ended.row_id, ended.at from (select item.id, reached.at from (select item.* from (select id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit union all select controllable_unit_id as id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_history) as item where item.replaced_at is null or item.replaced_at >= since) as item cross join lateral (select unnest(array[item.recorded_at, item.replaced_at])) as reached (at) where item.id = any (concerned) and reached.at >= since union select item.id, reached.at from (select item.* from (select id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit union all select controllable_unit_id as id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_history) as item where item.replaced_at is null or item.replaced_at >= since) as item join (select item_1.* from (select id, business_id, street_address, postal_code, city, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.accounting_point union all select accounting_point_id as id, business_id, street_address, postal_code, city, recorded_at, recorded_by, id as row_version, replaced_at from public.accounting_point_history) as item_1 where item_1.replaced_at is null or item_1.replaced_at >= since) as item_1 on item_1.id = item.accounting_point_id cross join lateral (select unnest(array[item_1.recorded_at, item_1.replaced_at])) as reached (at) where item.id = any (concerned) and reached.at >= since union select item.id, reached.at from (select item.* from (select id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit union all select controllable_unit_id as id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_history) as item where item.replaced_at is null or item.replaced_at >= since) as item join (select item_1.* from (select id, business_id, street_address, postal_code, city, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.accounting_point union all select accounting_point_id as id, business_id, street_address, postal_code, city, recorded_at, recorded_by, id as row_version, replaced_at from public.accounting_point_history) as item_1 where item_1.replaced_at is null or item_1.replaced_at >= since) as item_1 on item_1.id = item.accounting_point_id join (select item_2.* from (select id, accounting_point_id, end_user_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.accounting_point_end_user union all select accounting_point_end_user_id as id, accounting_point_id, end_user_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.accounting_point_end_user_history) as item_2 where item_2.replaced_at is null or item_2.replaced_at >= since) as item_2 on item_2.accounting_point_id = item_1.id cross join lateral (select unnest(array[item_2.recorded_at, item_2.replaced_at]) union all select unnest(array[item_2.valid_from, item_2.valid_from + interval '1 microsecond']) union all select unnest(array[item_2.valid_to, item_2.valid_to + interval '1 microsecond'])) as reached (at) where item.id = any (concerned) and reached.at >= since) as ended (row_id, at) join (select id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit union all select controllable_unit_id as id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_history) as was on was.id = ended.row_id cross join lateral (select found.value from (select own_2.end_user_id from (select id, business_id, street_address, postal_code, city, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.accounting_point union all select accounting_point_id as id, business_id, street_address, postal_code, city, recorded_at, recorded_by, id as row_version, replaced_at from public.accounting_point_history) as own_1, (select id, accounting_point_id, end_user_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.accounting_point_end_user union all select accounting_point_end_user_id as id, accounting_point_id, end_user_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.accounting_point_end_user_history) as own_2 where own_1.id = was.accounting_point_id and own_1.recorded_at <= (ended.at - interval '1 microsecond') and (own_1.replaced_at is null or own_1.replaced_at > (ended.at - interval '1 microsecond')) and own_2.accounting_point_id = own_1.id and own_2.valid_from is not null and own_2.recorded_at <= (ended.at - interval '1 microsecond') and (own_2.replaced_at is null or own_2.replaced_at > (ended.at - interval '1 microsecond'))) as found (value) where found.value is not null) as key_1 (value) where was.recorded_at <= (ended.at - interval '1 microsecond') and (was.replaced_at is null or was.replaced_at > (ended.at - interval '1 microsecond')) and (exists (select from (select id, business_id, street_address, postal_code, city, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.accounting_point union all select accounting_point_id as id, business_id, street_address, postal_code, city, recorded_at, recorded_by, id as row_version, replaced_at from public.accounting_point_history) as item_1 where item_1.id = was.accounting_point_id and item_1.recorded_at <= (ended.at - interval '1 microsecond') and (item_1.replaced_at is null or item_1.replaced_at > (ended.at - interval '1 microsecond')) and exists (select from (select id, accounting_point_id, end_user_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.accounting_point_end_user union all select accounting_point_end_user_id as id, accounting_point_id, end_user_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.accounting_point_end_user_history) as item_2 where item_2.accounting_point_id = item_1.id and item_2.valid_from is not null and item_2.recorded_at <= (ended.at - interval '1 microsecond') and (item_2.replaced_at is null or item_2.replaced_at > (ended.at - interval '1 microsecond')) and item_2.end_user_id = (case when random() < 2 then key_1.value end) and (item_2.valid_from <= (ended.at - interval '1 microsecond') and (item_2.valid_to > (ended.at - interval '1 microsecond') or item_2.valid_to is null))))) is true and exists (select from public.controllable_unit as item where item.id = ended.row_id) and (not exists (select from (select id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit union all select controllable_unit_id as id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, additional_information, created_by_party_id, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_history) as later where later.id = ended.row_id and later.recorded_at <= ended.at and (later.replaced_at is null or later.replaced_at > ended.at) and (exists (select from (select id, business_id, street_address, postal_code, city, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.accounting_point union all select accounting_point_id as id, business_id, street_address, postal_code, city, recorded_at, recorded_by, id as row_version, replaced_at from public.accounting_point_history) as item_1 where item_1.id = later.accounting_point_id and item_1.recorded_at <= ended.at and (item_1.replaced_at is null or item_1.replaced_at > ended.at) and exists (select from (select id, accounting_point_id, end_user_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.accounting_point_end_user union all select accounting_point_end_user_id as id, accounting_point_id, end_user_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.accounting_point_end_user_history) as item_2 where item_2.accounting_point_id = item_1.id and item_2.valid_from is not null and item_2.recorded_at <= ended.at and (item_2.replaced_at is null or item_2.replaced_at > ended.at) and item_2.end_user_id = (case when random() < 2 then key_1.value end) and (item_2.valid_from <= ended.at and (item_2.valid_to > ended.at or item_2.valid_to is null))))) is true)) is true on conflict do nothing;
+insert into almanac.former_right (resource, role, callers, row_id, ended_at) select distinct 'controllable_unit', 'service_provider', sha256(convert_to(array[key_1.value::text]::text, 'UTF8')), ended.row_id, ended.at from (select item.id, reached.at from (select item.* from (select id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit union all select controllable_unit_id as id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_history) as item where item.replaced_at is null or item.replaced_at >= since) as item cross join lateral (select unnest(array[item.recorded_at, item.replaced_at])) as reached (at) where item.id = any (concerned) and reached.at >= since union select item.id, reached.at from (select item.* from (select id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit union all select controllable_unit_id as id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_history) as item where item.replaced_at is null or item.replaced_at >= since) as item join (select item_1.* from (select id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit_service_provider union all select controllable_unit_service_provider_id as id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_service_provider_history) as item_1 where item_1.replaced_at is null or item_1.replaced_at >= since) as item_1 on item_1.controllable_unit_id = item.id cross join lateral (select unnest(array[item_1.recorded_at, item_1.replaced_at]) union all select unnest(array[item_1.valid_from, item_1.valid_from + interval '1 microsecond']) union all select unnest(array[item_1.valid_to, item_1.valid_to + interval '1 microsecond']) union all select unnest(array[item_1.valid_from, item_1.valid_from + interval '1 microsecond'])) as reached (at) where item.id = any (concerned) and reached.at >= since) as ended (row_id, at) join (select id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit union all select controllable_unit_id as id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_history) as was on was.id = ended.row_id cross join lateral (select found.value from (select own_1.service_provider_id from (select id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit_service_provider union all select controllable_unit_service_provider_id as id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_service_provider_history) as own_1 where own_1.controllable_unit_id = was.id and own_1.valid_from is not null and own_1.recorded_at <= (ended.at - interval '1 microsecond') and (own_1.replaced_at is null or own_1.replaced_at > (ended.at - interval '1 microsecond')) union select was.created_by_party_id) as found (value) where found.value is not null) as key_1 (value) where was.recorded_at <= (ended.at - interval '1 microsecond') and (was.replaced_at is null or was.replaced_at > (ended.at - interval '1 microsecond')) and (exists (select from (select id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit_service_provider union all select controllable_unit_service_provider_id as id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_service_provider_history) as item_1 where item_1.controllable_unit_id = was.id and item_1.valid_from is not null and item_1.recorded_at <= (ended.at - interval '1 microsecond') and (item_1.replaced_at is null or item_1.replaced_at > (ended.at - interval '1 microsecond')) and item_1.service_provider_id = (case when random() < 2 then key_1.value end) and (item_1.valid_from <= (ended.at - interval '1 microsecond') and (item_1.valid_to > (ended.at - interval '1 microsecond') or item_1.valid_to is null))) or (was.created_by_party_id = (case when random() < 2 then key_1.value end) and was.status = 'new'::text and not (exists (select from (select id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit_service_provider union all select controllable_unit_service_provider_id as id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_service_provider_history) as item_1 where item_1.controllable_unit_id = was.id and item_1.valid_from is not null and item_1.recorded_at <= (ended.at - interval '1 microsecond') and (item_1.replaced_at is null or item_1.replaced_at > (ended.at - interval '1 microsecond')) and item_1.valid_from <= (ended.at - interval '1 microsecond'))))) is true and exists (select from public.controllable_unit as item where item.id = ended.row_id) and (not exists (select from (select id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit union all select controllable_unit_id as id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_history) as later where later.id = ended.row_id and later.recorded_at <= ended.at and (later.replaced_at is null or later.replaced_at > ended.at) and (exists (select from (select id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit_service_provider union all select controllable_unit_service_provider_id as id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_service_provider_history) as item_1 where item_1.controllable_unit_id = later.id and item_1.valid_from is not null and item_1.recorded_at <= ended.at and (item_1.replaced_at is null or item_1.replaced_at > ended.at) and item_1.service_provider_id = (case when random() < 2 then key_1.value end) and (item_1.valid_from <= ended.at and (item_1.valid_to > ended.at or item_1.valid_to is null))) or (later.created_by_party_id = (case when random() < 2 then key_1.value end) and later.status = 'new'::text and not (exists (select from (select id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit_service_provider union all select controllable_unit_service_provider_id as id, controllable_unit_id, service_provider_id, accounting_point_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_service_provider_history) as item_1 where item_1.controllable_unit_id = later.id and item_1.valid_from is not null and item_1.recorded_at <= ended.at and (item_1.replaced_at is null or item_1.replaced_at > ended.at) and item_1.valid_from <= ended.at)))) is true)) is true on conflict do nothing;
+insert into almanac.former_right (resource, role, callers, row_id, ended_at) select distinct 'controllable_unit', 'end_user', sha256(convert_to(array[key_1.value::text]::text, 'UTF8')), ended.row_id, ended.at from (select item.id, reached.at from (select item.* from (select id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit union all select controllable_unit_id as id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_history) as item where item.replaced_at is null or item.replaced_at >= since) as item cross join lateral (select unnest(array[item.recorded_at, item.replaced_at])) as reached (at) where item.id = any (concerned) and reached.at >= since union select item.id, reached.at from (select item.* from (select id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit union all select controllable_unit_id as id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_history) as item where item.replaced_at is null or item.replaced_at >= since) as item join (select item_1.* from (select id, business_id, street_address, postal_code, city, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.accounting_point union all select accounting_point_id as id, business_id, street_address, postal_code, city, recorded_at, recorded_by, id as row_version, replaced_at from public.accounting_point_history) as item_1 where item_1.replaced_at is null or item_1.replaced_at >= since) as item_1 on item_1.id = item.accounting_point_id cross join lateral (select unnest(array[item_1.recorded_at, item_1.replaced_at])) as reached (at) where item.id = any (concerned) and reached.at >= since union select item.id, reached.at from (select item.* from (select id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit union all select controllable_unit_id as id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_history) as item where item.replaced_at is null or item.replaced_at >= since) as item join (select item_1.* from (select id, business_id, street_address, postal_code, city, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.accounting_point union all select accounting_point_id as id, business_id, street_address, postal_code, city, recorded_at, recorded_by, id as row_version, replaced_at from public.accounting_point_history) as item_1 where item_1.replaced_at is null or item_1.replaced_at >= since) as item_1 on item_1.id = item.accounting_point_id join (select item_2.* from (select id, accounting_point_id, end_user_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.accounting_point_end_user union all select accounting_point_end_user_id as id, accounting_point_id, end_user_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.accounting_point_end_user_history) as item_2 where item_2.replaced_at is null or item_2.replaced_at >= since) as item_2 on item_2.accounting_point_id = item_1.id cross join lateral (select unnest(array[item_2.recorded_at, item_2.replaced_at]) union all select unnest(array[item_2.valid_from, item_2.valid_from + interval '1 microsecond']) union all select unnest(array[item_2.valid_to, item_2.valid_to + interval '1 microsecond'])) as reached (at) where item.id = any (concerned) and reached.at >= since) as ended (row_id, at) join (select id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit union all select controllable_unit_id as id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_history) as was on was.id = ended.row_id cross join lateral (select found.value from (select own_2.end_user_id from (select id, business_id, street_address, postal_code, city, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.accounting_point union all select accounting_point_id as id, business_id, street_address, postal_code, city, recorded_at, recorded_by, id as row_version, replaced_at from public.accounting_point_history) as own_1, (select id, accounting_point_id, end_user_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.accounting_point_end_user union all select accounting_point_end_user_id as id, accounting_point_id, end_user_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.accounting_point_end_user_history) as own_2 where own_1.id = was.accounting_point_id and own_1.recorded_at <= (ended.at - interval '1 microsecond') and (own_1.replaced_at is null or own_1.replaced_at > (ended.at - interval '1 microsecond')) and own_2.accounting_point_id = own_1.id and own_2.valid_from is not null and own_2.recorded_at <= (ended.at - interval '1 microsecond') and (own_2.replaced_at is null or own_2.replaced_at > (ended.at - interval '1 microsecond'))) as found (value) where found.value is not null) as key_1 (value) where was.recorded_at <= (ended.at - interval '1 microsecond') and (was.replaced_at is null or was.replaced_at > (ended.at - interval '1 microsecond')) and (exists (select from (select id, business_id, street_address, postal_code, city, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.accounting_point union all select accounting_point_id as id, business_id, street_address, postal_code, city, recorded_at, recorded_by, id as row_version, replaced_at from public.accounting_point_history) as item_1 where item_1.id = was.accounting_point_id and item_1.recorded_at <= (ended.at - interval '1 microsecond') and (item_1.replaced_at is null or item_1.replaced_at > (ended.at - interval '1 microsecond')) and exists (select from (select id, accounting_point_id, end_user_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.accounting_point_end_user union all select accounting_point_end_user_id as id, accounting_point_id, end_user_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.accounting_point_end_user_history) as item_2 where item_2.accounting_point_id = item_1.id and item_2.valid_from is not null and item_2.recorded_at <= (ended.at - interval '1 microsecond') and (item_2.replaced_at is null or item_2.replaced_at > (ended.at - interval '1 microsecond')) and item_2.end_user_id = (case when random() < 2 then key_1.value end) and (item_2.valid_from <= (ended.at - interval '1 microsecond') and (item_2.valid_to > (ended.at - interval '1 microsecond') or item_2.valid_to is null))))) is true and exists (select from public.controllable_unit as item where item.id = ended.row_id) and (not exists (select from (select id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.controllable_unit union all select controllable_unit_id as id, business_id, name, status, start_date, regulation_direction, maximum_active_power, minimum_duration, maximum_duration, recovery_duration, ramp_rate, accounting_point_id, grid_node_id, grid_validation_status, grid_validation_notes, validated_at, validated_active_power, additional_information, created_by_party_id, recorded_at, recorded_by, id as row_version, replaced_at from public.controllable_unit_history) as later where later.id = ended.row_id and later.recorded_at <= ended.at and (later.replaced_at is null or later.replaced_at > ended.at) and (exists (select from (select id, business_id, street_address, postal_code, city, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.accounting_point union all select accounting_point_id as id, business_id, street_address, postal_code, city, recorded_at, recorded_by, id as row_version, replaced_at from public.accounting_point_history) as item_1 where item_1.id = later.accounting_point_id and item_1.recorded_at <= ended.at and (item_1.replaced_at is null or item_1.replaced_at > ended.at) and exists (select from (select id, accounting_point_id, end_user_id, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at from public.accounting_point_end_user union all select accounting_point_end_user_id as id, accounting_point_id, end_user_id, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at from public.accounting_point_end_user_history) as item_2 where item_2.accounting_point_id = item_1.id and item_2.valid_from is not null and item_2.recorded_at <= ended.at and (item_2.replaced_at is null or item_2.replaced_at > ended.at) and item_2.end_user_id = (case when random() < 2 then key_1.value end) and (item_2.valid_from <= ended.at and (item_2.valid_to > ended.at or item_2.valid_to is null))))) is true)) is true on conflict do nothing;
 end
 $$;
 
@@ -9717,7 +9937,7 @@ create constraint trigger keep
 --   drop function almanac.controllable_unit_former(bigint[], timestamptz);
 --   drop function almanac.accounting_point_former(bigint[], timestamptz);
 
--- Step 62 of 120: compute notices as the rules say
+-- Step 63 of 122: compute notices as the rules say
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone; the service then looks at every row of a resource whose rules have changed, a thousand at a time
@@ -9741,7 +9961,7 @@ begin
     where item.id = any (concerned)
       and item.valid_from <= instant
       and (item.valid_to > instant or item.valid_to is null)
-      and item.valid_to is not null and exists (select from public.accounting_point as item_1 where item_1.id = item.accounting_point_id and exists (select from public.contract as item_2 where item_2.accounting_point_id = item_1.id and item_2.valid_from is not null and item_2.end_user_id = item.end_user_id and (item_2.valid_from <= instant and (item_2.valid_to > instant or item_2.valid_to is null))))
+      and item.valid_to is not null and exists (select from public.accounting_point as item_1 where item_1.id = item.accounting_point_id and exists (select from public.contract as item_2 where item_2.accounting_point_id = item_1.id and item_2.valid_from is not null and item_2.status = 'signed' and item_2.end_user_id = item.end_user_id and (item_2.valid_from <= instant and (item_2.valid_to > instant or item_2.valid_to is null))))
   ), wanted as (
     select asked.type, '/accounting_point_end_user/' || asked.id as source, asked.party_id, asked.data
     from asked
@@ -9798,7 +10018,7 @@ begin
     ) as recipient
     where item.id = any (concerned)
       and item.valid_from is not null
-      and ((select range_agg(tstzrange(own_2.valid_from, own_2.valid_to)) @> tstzrange(item.valid_from, item.valid_to) from public.accounting_point as own_1, public.accounting_point_end_user as own_2 where own_1.id = item.accounting_point_id and own_2.accounting_point_id = own_1.id and own_2.valid_from is not null and own_2.end_user_id = item.end_user_id)) is not true
+      and ((select range_agg(tstzrange(own_2.valid_from, own_2.valid_to)) @> tstzrange(item.valid_from, item.valid_to) from public.accounting_point as own_1, public.accounting_point_end_user as own_2 where own_1.id = item.accounting_point_id and own_2.accounting_point_id = own_1.id and own_2.valid_from is not null and (own_2.end_user_id = item.end_user_id or exists (select from public.accounting_point as item_3 where item_3.id = own_2.accounting_point_id and exists (select from public.contract as item_4 where item_4.accounting_point_id = item_3.id and item_4.valid_from is not null and item_4.id = item.id and item_4.status = 'proposed'::text))))) is not true
   ), wanted as (
     select asked.type, '/contract/' || asked.id as source, asked.party_id, asked.data
     from asked
@@ -10288,7 +10508,7 @@ begin
   -- Rules that are new here: all rows of their resource are looked at, from the first one.
   insert into almanac.notice_rules (resource, rules, last_id)
   select now.resource, now.rules, now.last_id
-  from (values ('accounting_point_end_user', 'OzEavWOKhmSStSmazMxVUb', 0), ('contract', '5XmaEO6wNbdS0DL_7kjfEf', 0), ('controllable_unit', 'YpxylaObQtyt5FDk9uLkgP', 0), ('controllable_unit_service_provider', 'rSyg2kekHdVfdOdvUUPr_e', 0), ('controllable_unit_suspension', 'CVehDaP5mt4iTbdyV9Wm6i', 0), ('metering_grid_area', '-NED31Na4jZs8-cqak-aTZ', 0), ('service_provider_product_application', 'ADf6fvJO7pAQ0P5w6zR3np', 0), ('service_providing_group_grid_prequalification', 'A6Y_8z73icLOi6vqEtF-Xe', 0), ('service_providing_group_membership', 'TZMi8MEWIhXLtzq0u-wI4z', 0), ('service_providing_group_product_application', 'd3eGQG6OIXf5nA4ePZS1os', 0)) as now (resource, rules, last_id)
+  from (values ('accounting_point_end_user', 'nYP0KWde7atPV5ecqYzBHK', 0), ('contract', 'IlhoEblP3-VL8J9LmhCQ_K', 0), ('controllable_unit', 'YpxylaObQtyt5FDk9uLkgP', 0), ('controllable_unit_service_provider', 'rSyg2kekHdVfdOdvUUPr_e', 0), ('controllable_unit_suspension', 'CVehDaP5mt4iTbdyV9Wm6i', 0), ('metering_grid_area', '-NED31Na4jZs8-cqak-aTZ', 0), ('service_provider_product_application', 'ADf6fvJO7pAQ0P5w6zR3np', 0), ('service_providing_group_grid_prequalification', 'A6Y_8z73icLOi6vqEtF-Xe', 0), ('service_providing_group_membership', 'TZMi8MEWIhXLtzq0u-wI4z', 0), ('service_providing_group_product_application', 'd3eGQG6OIXf5nA4ePZS1os', 0)) as now (resource, rules, last_id)
   where not exists (
     select from almanac.notice_rules as known where known.resource = now.resource and known.rules = now.rules
   )
@@ -10446,6 +10666,19 @@ begin
     from public.contract as item
     join public.accounting_point as item_1 on item_1.id = item.accounting_point_id
     where item_1.id = any (changed_3)
+    union all
+    select item.id
+    from public.contract as item
+    join public.accounting_point as item_1 on item_1.id = item.accounting_point_id
+    join public.accounting_point_end_user as item_2 on item_2.accounting_point_id = item_1.id
+    where item_2.accounting_point_id = any (changed_2)
+    union all
+    select item.id
+    from public.contract as item
+    join public.accounting_point as item_1 on item_1.id = item.accounting_point_id
+    join public.accounting_point_end_user as item_2 on item_2.accounting_point_id = item_1.id
+    join public.accounting_point as item_3 on item_3.id = item_2.accounting_point_id
+    where item_3.id = any (changed_3)
   ) as row_id;
   if cardinality(concerned) > most then
     insert into almanac.notice_change (resource, field, value)
@@ -11112,7 +11345,7 @@ $$;
 --   end
 --   $$;
 
--- Step 63 of 120: every row of controllable_unit keeps controllable_unit_created_by_party_id_fkey
+-- Step 64 of 122: every row of controllable_unit keeps controllable_unit_created_by_party_id_fkey
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on controllable_unit: reads and writes go on
 -- Work: scans controllable_unit
@@ -11123,17 +11356,28 @@ $$;
 -- Undo: nothing is left to take back
 alter table public.controllable_unit validate constraint controllable_unit_created_by_party_id_fkey;
 
--- Step 64 of 120: every row of controllable_unit keeps controllable_unit_rule_2_check
+-- Step 65 of 122: every row of controllable_unit keeps controllable_unit_rule_2_check
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on controllable_unit: reads and writes go on
 -- Work: scans controllable_unit
--- Asks: rows of controllable_unit that break controllable_unit_rule_2_check (The shortest activation is not longer than the longest one.)
---   first: select id from public.controllable_unit where not ((minimum_duration is null or maximum_duration is null or minimum_duration <= maximum_duration) is true)
+-- Asks: rows of controllable_unit that break controllable_unit_rule_2_check (A unit has more power only after the system operator has validated it again.)
+--   first: select id from (select id, null::numeric(9, 3) as validated_active_power, maximum_active_power as maximum_active_power from public.controllable_unit) as controllable_unit where not ((validated_active_power is null or maximum_active_power <= validated_active_power) is true)
+--   later: select id from public.controllable_unit where not ((validated_active_power is null or maximum_active_power <= validated_active_power) is true)
 -- Loses: nothing
 -- Undo: nothing is left to take back
 alter table public.controllable_unit validate constraint controllable_unit_rule_2_check;
 
--- Step 65 of 120: every row of controllable_unit_service_provider keeps controllable_unit_service_provider_accounting_point_id_fkey
+-- Step 66 of 122: every row of controllable_unit keeps controllable_unit_rule_3_check
+-- Runs: in a transaction
+-- Locks: SHARE UPDATE EXCLUSIVE on controllable_unit: reads and writes go on
+-- Work: scans controllable_unit
+-- Asks: rows of controllable_unit that break controllable_unit_rule_3_check (The shortest activation is not longer than the longest one.)
+--   first: select id from public.controllable_unit where not ((minimum_duration is null or maximum_duration is null or minimum_duration <= maximum_duration) is true)
+-- Loses: nothing
+-- Undo: nothing is left to take back
+alter table public.controllable_unit validate constraint controllable_unit_rule_3_check;
+
+-- Step 67 of 122: every row of controllable_unit_service_provider keeps controllable_unit_service_provider_accounting_point_id_fkey
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on controllable_unit_service_provider: reads and writes go on
 -- Work: scans controllable_unit_service_provider
@@ -11144,7 +11388,7 @@ alter table public.controllable_unit validate constraint controllable_unit_rule_
 -- Undo: nothing is left to take back
 alter table public.controllable_unit_service_provider validate constraint controllable_unit_service_provider_accounting_point_id_fkey;
 
--- Step 66 of 120: every row of controllable_unit_service_provider keeps controllable_unit_service_provider_valid_from_align_check
+-- Step 68 of 122: every row of controllable_unit_service_provider keeps controllable_unit_service_provider_valid_from_align_check
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on controllable_unit_service_provider: reads and writes go on
 -- Work: scans controllable_unit_service_provider
@@ -11154,7 +11398,7 @@ alter table public.controllable_unit_service_provider validate constraint contro
 -- Undo: nothing is left to take back
 alter table public.controllable_unit_service_provider validate constraint controllable_unit_service_provider_valid_from_align_check;
 
--- Step 67 of 120: every row of controllable_unit_service_provider keeps controllable_unit_service_provider_valid_to_align_check
+-- Step 69 of 122: every row of controllable_unit_service_provider keeps controllable_unit_service_provider_valid_to_align_check
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on controllable_unit_service_provider: reads and writes go on
 -- Work: scans controllable_unit_service_provider
@@ -11164,7 +11408,7 @@ alter table public.controllable_unit_service_provider validate constraint contro
 -- Undo: nothing is left to take back
 alter table public.controllable_unit_service_provider validate constraint controllable_unit_service_provider_valid_to_align_check;
 
--- Step 68 of 120: every row of accounting_point_balance_responsible_party keeps accounting_point_balance_responsible_party_reference_1_check
+-- Step 70 of 122: every row of accounting_point_balance_responsible_party keeps accounting_point_balance_responsible_party_reference_1_check
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: reads accounting_point_balance_responsible_party and what its checks look at
@@ -11175,7 +11419,7 @@ alter table public.controllable_unit_service_provider validate constraint contro
 -- Undo: nothing is left to take back
 select almanac.accounting_point_balance_responsible_party_checks(array(select item.id from public.accounting_point_balance_responsible_party as item));
 
--- Step 69 of 120: every row of accounting_point_end_user keeps accounting_point_end_user_reference_1_check
+-- Step 71 of 122: every row of accounting_point_end_user keeps accounting_point_end_user_reference_1_check
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: reads accounting_point_end_user and what its checks look at
@@ -11186,7 +11430,7 @@ select almanac.accounting_point_balance_responsible_party_checks(array(select it
 -- Undo: nothing is left to take back
 select almanac.accounting_point_end_user_checks(array(select item.id from public.accounting_point_end_user as item));
 
--- Step 70 of 120: every row of accounting_point_energy_supplier keeps accounting_point_energy_supplier_reference_1_check
+-- Step 72 of 122: every row of accounting_point_energy_supplier keeps accounting_point_energy_supplier_reference_1_check
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: reads accounting_point_energy_supplier and what its checks look at
@@ -11197,7 +11441,7 @@ select almanac.accounting_point_end_user_checks(array(select item.id from public
 -- Undo: nothing is left to take back
 select almanac.accounting_point_energy_supplier_checks(array(select item.id from public.accounting_point_energy_supplier as item));
 
--- Step 71 of 120: every row of contract keeps contract_reference_1_check, contract_reference_2_check
+-- Step 73 of 122: every row of contract keeps contract_reference_1_check, contract_reference_2_check
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: reads contract and what its checks look at
@@ -11211,17 +11455,17 @@ select almanac.accounting_point_energy_supplier_checks(array(select item.id from
 -- Undo: nothing is left to take back
 select almanac.contract_checks(array(select item.id from public.contract as item));
 
--- Step 72 of 120: every row of controllable_unit keeps controllable_unit_rule_3_check
+-- Step 74 of 122: every row of controllable_unit keeps controllable_unit_rule_4_check
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: reads controllable_unit and what its checks look at
--- Asks: rows of controllable_unit that break controllable_unit_rule_3_check (No technical resource has more power than its unit.)
+-- Asks: rows of controllable_unit that break controllable_unit_rule_4_check (No technical resource has more power than its unit.)
 --   first: select item.id from public.controllable_unit as item where ((select count(*) from public.technical_resource as item_1 where item_1.controllable_unit_id = item.id) = '0'::bigint or (select max(item_1.maximum_active_power) from public.technical_resource as item_1 where item_1.controllable_unit_id = item.id) <= item.maximum_active_power) is not true
 -- Loses: nothing
 -- Undo: nothing is left to take back
 select almanac.controllable_unit_checks(array(select item.id from public.controllable_unit as item));
 
--- Step 73 of 120: every row of controllable_unit_service_provider keeps controllable_unit_service_provider_reference_1_check, controllable_unit_service_provider_covered_by_1_check
+-- Step 75 of 122: every row of controllable_unit_service_provider keeps controllable_unit_service_provider_reference_1_check, controllable_unit_service_provider_covered_by_1_check
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: reads controllable_unit_service_provider and what its checks look at
@@ -11234,7 +11478,7 @@ select almanac.controllable_unit_checks(array(select item.id from public.control
 -- Undo: nothing is left to take back
 select almanac.controllable_unit_service_provider_checks(array(select item.id from public.controllable_unit_service_provider as item));
 
--- Step 74 of 120: every row of controllable_unit_suspension keeps controllable_unit_suspension_reference_1_check
+-- Step 76 of 122: every row of controllable_unit_suspension keeps controllable_unit_suspension_reference_1_check
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: reads controllable_unit_suspension and what its checks look at
@@ -11244,7 +11488,7 @@ select almanac.controllable_unit_service_provider_checks(array(select item.id fr
 -- Undo: nothing is left to take back
 select almanac.controllable_unit_suspension_checks(array(select item.id from public.controllable_unit_suspension as item));
 
--- Step 75 of 120: every row of metering_grid_area_system_operator keeps metering_grid_area_system_operator_reference_1_check
+-- Step 77 of 122: every row of metering_grid_area_system_operator keeps metering_grid_area_system_operator_reference_1_check
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: reads metering_grid_area_system_operator and what its checks look at
@@ -11255,7 +11499,7 @@ select almanac.controllable_unit_suspension_checks(array(select item.id from pub
 -- Undo: nothing is left to take back
 select almanac.metering_grid_area_system_operator_checks(array(select item.id from public.metering_grid_area_system_operator as item));
 
--- Step 76 of 120: every row of service_provider_product_application keeps service_provider_product_application_reference_1_check, service_provider_product_application_reference_2_check
+-- Step 78 of 122: every row of service_provider_product_application keeps service_provider_product_application_reference_1_check, service_provider_product_application_reference_2_check
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: reads service_provider_product_application and what its checks look at
@@ -11269,7 +11513,7 @@ select almanac.metering_grid_area_system_operator_checks(array(select item.id fr
 -- Undo: nothing is left to take back
 select almanac.service_provider_product_application_checks(array(select item.id from public.service_provider_product_application as item));
 
--- Step 77 of 120: every row of service_providing_group keeps service_providing_group_reference_1_check
+-- Step 79 of 122: every row of service_providing_group keeps service_providing_group_reference_1_check
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: reads service_providing_group and what its checks look at
@@ -11280,7 +11524,7 @@ select almanac.service_provider_product_application_checks(array(select item.id 
 -- Undo: nothing is left to take back
 select almanac.service_providing_group_checks(array(select item.id from public.service_providing_group as item));
 
--- Step 78 of 120: every row of service_providing_group_grid_prequalification keeps service_providing_group_grid_prequalification_reference_1_check
+-- Step 80 of 122: every row of service_providing_group_grid_prequalification keeps service_providing_group_grid_prequalification_reference_1_check
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: reads service_providing_group_grid_prequalification and what its checks look at
@@ -11291,7 +11535,7 @@ select almanac.service_providing_group_checks(array(select item.id from public.s
 -- Undo: nothing is left to take back
 select almanac.service_providing_group_grid_prequalification_checks(array(select item.id from public.service_providing_group_grid_prequalification as item));
 
--- Step 79 of 120: every row of service_providing_group_product_application keeps service_providing_group_product_application_reference_1_check
+-- Step 81 of 122: every row of service_providing_group_product_application keeps service_providing_group_product_application_reference_1_check
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: reads service_providing_group_product_application and what its checks look at
@@ -11302,7 +11546,7 @@ select almanac.service_providing_group_grid_prequalification_checks(array(select
 -- Undo: nothing is left to take back
 select almanac.service_providing_group_product_application_checks(array(select item.id from public.service_providing_group_product_application as item));
 
--- Step 80 of 120: every row of system_operator_product_type keeps system_operator_product_type_reference_1_check
+-- Step 82 of 122: every row of system_operator_product_type keeps system_operator_product_type_reference_1_check
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: reads system_operator_product_type and what its checks look at
@@ -11313,7 +11557,7 @@ select almanac.service_providing_group_product_application_checks(array(select i
 -- Undo: nothing is left to take back
 select almanac.system_operator_product_type_checks(array(select item.id from public.system_operator_product_type as item));
 
--- Step 81 of 120: pass over what was noted for other rules
+-- Step 83 of 122: pass over what was noted for other rules
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: writes almanac.former_due
@@ -11321,7 +11565,7 @@ select almanac.system_operator_product_type_checks(array(select item.id from pub
 -- Undo: nothing is left to take back
 delete from almanac.former_due;
 
--- Step 82 of 120: find in the history when rights to accounting_point ended
+-- Step 84 of 122: find in the history when rights to accounting_point ended
 -- Runs: in batches of ids of accounting_point
 -- Locks: nothing
 -- Work: reads accounting_point, what its rules look at, and the history of both
@@ -11332,7 +11576,7 @@ select almanac.accounting_point_former(array_agg(id), '-infinity') from public.a
 -- To undo it:
 --   delete from almanac.former_right where resource = 'accounting_point';
 
--- Step 83 of 120: find in the history when rights to controllable_unit ended
+-- Step 85 of 122: find in the history when rights to controllable_unit ended
 -- Runs: in batches of ids of controllable_unit
 -- Locks: nothing
 -- Work: reads controllable_unit, what its rules look at, and the history of both
@@ -11343,21 +11587,26 @@ select almanac.controllable_unit_former(array_agg(id), '-infinity') from public.
 -- To undo it:
 --   delete from almanac.former_right where resource = 'controllable_unit';
 
--- Step 84 of 120: describe controllable_unit anew
+-- Step 86 of 122: describe controllable_unit anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on controllable_unit: reads and writes go on
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
+comment on column public.controllable_unit.validated_active_power is 'Validated active power: The most active power for which the system operator validated the unit in kW.';
 comment on column public.controllable_unit.created_by_party_id is 'Created by party: The party that registered the unit.';
+comment on column public.controllable_unit_history.validated_active_power is 'Validated active power: The most active power for which the system operator validated the unit in kW.';
 comment on column public.controllable_unit_history.created_by_party_id is 'Created by party: The party that registered the unit.';
-comment on constraint controllable_unit_rule_2_check on public.controllable_unit is 'The shortest activation is not longer than the longest one.';
+comment on constraint controllable_unit_rule_2_check on public.controllable_unit is 'A unit has more power only after the system operator has validated it again.';
+comment on constraint controllable_unit_rule_3_check on public.controllable_unit is 'The shortest activation is not longer than the longest one.';
 
 -- To undo it:
+--   comment on column public.controllable_unit.validated_active_power is null;
 --   comment on column public.controllable_unit.created_by_party_id is null;
+--   comment on column public.controllable_unit_history.validated_active_power is null;
 --   comment on column public.controllable_unit_history.created_by_party_id is null;
 
--- Step 85 of 120: describe controllable_unit_service_provider anew
+-- Step 87 of 122: describe controllable_unit_service_provider anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on controllable_unit_service_provider: reads and writes go on
 -- Work: the catalog alone
@@ -11380,7 +11629,7 @@ comment on column public.controllable_unit_service_provider_history.valid_to is 
 --   comment on column public.controllable_unit_service_provider_history.valid_from is 'Valid from: Start of validity, inclusive.';
 --   comment on column public.controllable_unit_service_provider_history.valid_to is 'Valid to: End of validity, exclusive; null while it is open.';
 
--- Step 86 of 120: describe event anew
+-- Step 88 of 122: describe event anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on event: reads and writes go on
 -- Work: the catalog alone
@@ -11391,7 +11640,7 @@ comment on column public.event.type is 'Type: What happened: no.flexibility, the
 -- To undo it:
 --   comment on column public.event.type is 'Type: What happened: no.flexibility, the resource, and create, update or delete.';
 
--- Step 87 of 120: describe identity anew
+-- Step 89 of 122: describe identity anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on identity: reads and writes go on
 -- Work: the catalog alone
@@ -11402,7 +11651,7 @@ comment on table public.identity is 'Identity: A person or a system that signs i
 -- To undo it:
 --   comment on table public.identity is 'Identity: A person or a system that signs in. What it creates or changes is recorded under its id. An identity is made when a token with an unknown subject is first used; a party is assigned to it afterwards.';
 
--- Step 88 of 120: describe metering_grid_area anew
+-- Step 90 of 122: describe metering_grid_area anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on metering_grid_area: reads and writes go on
 -- Work: the catalog alone
@@ -11413,7 +11662,7 @@ comment on table public.metering_grid_area is 'Metering grid area: A part of the
 -- To undo it:
 --   comment on table public.metering_grid_area is 'Metering grid area: A part of the grid, bounded by meters, in which consumption, production and exchange are measured and settled. It lies in one bidding zone and is operated by one system operator.';
 
--- Step 89 of 120: describe party anew
+-- Step 91 of 122: describe party anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on party: reads and writes go on
 -- Work: the catalog alone
@@ -11426,7 +11675,7 @@ comment on column public.party_history.status is 'Status: Where the party is in 
 --   comment on column public.party.status is 'Status: Where the party is in its life in the register. Only an active party may act; a terminated one stays so.';
 --   comment on column public.party_history.status is 'Status: Where the party is in its life in the register. Only an active party may act; a terminated one stays so.';
 
--- Step 90 of 120: drop the index accounting_point_metering_grid_area_id_idx
+-- Step 92 of 122: drop the index accounting_point_metering_grid_area_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on accounting_point: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11438,7 +11687,7 @@ drop index concurrently if exists public.accounting_point_metering_grid_area_id_
 --   drop index concurrently if exists public.accounting_point_metering_grid_area_id_idx;
 --   create index concurrently accounting_point_metering_grid_area_id_idx on public.accounting_point (metering_grid_area_id);
 
--- Step 91 of 120: drop the index accounting_point_bidding_zone_id_idx
+-- Step 93 of 122: drop the index accounting_point_bidding_zone_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on accounting_point: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11450,7 +11699,7 @@ drop index concurrently if exists public.accounting_point_bidding_zone_id_idx;
 --   drop index concurrently if exists public.accounting_point_bidding_zone_id_idx;
 --   create index concurrently accounting_point_bidding_zone_id_idx on public.accounting_point (bidding_zone_id);
 
--- Step 92 of 120: drop the index accounting_point_system_operator_id_idx
+-- Step 94 of 122: drop the index accounting_point_system_operator_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on accounting_point: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11462,7 +11711,7 @@ drop index concurrently if exists public.accounting_point_system_operator_id_idx
 --   drop index concurrently if exists public.accounting_point_system_operator_id_idx;
 --   create index concurrently accounting_point_system_operator_id_idx on public.accounting_point (system_operator_id);
 
--- Step 93 of 120: drop the index accounting_point_end_user_id_idx
+-- Step 95 of 122: drop the index accounting_point_end_user_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on accounting_point: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11474,7 +11723,7 @@ drop index concurrently if exists public.accounting_point_end_user_id_idx;
 --   drop index concurrently if exists public.accounting_point_end_user_id_idx;
 --   create index concurrently accounting_point_end_user_id_idx on public.accounting_point (end_user_id);
 
--- Step 94 of 120: drop the index accounting_point_energy_supplier_id_idx
+-- Step 96 of 122: drop the index accounting_point_energy_supplier_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on accounting_point: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11486,7 +11735,7 @@ drop index concurrently if exists public.accounting_point_energy_supplier_id_idx
 --   drop index concurrently if exists public.accounting_point_energy_supplier_id_idx;
 --   create index concurrently accounting_point_energy_supplier_id_idx on public.accounting_point (energy_supplier_id);
 
--- Step 95 of 120: drop the index accounting_point_balance_responsible_party_id_idx
+-- Step 97 of 122: drop the index accounting_point_balance_responsible_party_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on accounting_point: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11498,7 +11747,7 @@ drop index concurrently if exists public.accounting_point_balance_responsible_pa
 --   drop index concurrently if exists public.accounting_point_balance_responsible_party_id_idx;
 --   create index concurrently accounting_point_balance_responsible_party_id_idx on public.accounting_point (balance_responsible_party_id);
 
--- Step 96 of 120: drop the index accounting_point_history_metering_grid_area_id_idx
+-- Step 98 of 122: drop the index accounting_point_history_metering_grid_area_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on accounting_point_history: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11510,7 +11759,7 @@ drop index concurrently if exists public.accounting_point_history_metering_grid_
 --   drop index concurrently if exists public.accounting_point_history_metering_grid_area_id_idx;
 --   create index concurrently accounting_point_history_metering_grid_area_id_idx on public.accounting_point_history (metering_grid_area_id);
 
--- Step 97 of 120: drop the index accounting_point_history_bidding_zone_id_idx
+-- Step 99 of 122: drop the index accounting_point_history_bidding_zone_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on accounting_point_history: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11522,7 +11771,7 @@ drop index concurrently if exists public.accounting_point_history_bidding_zone_i
 --   drop index concurrently if exists public.accounting_point_history_bidding_zone_id_idx;
 --   create index concurrently accounting_point_history_bidding_zone_id_idx on public.accounting_point_history (bidding_zone_id);
 
--- Step 98 of 120: drop the index accounting_point_history_system_operator_id_idx
+-- Step 100 of 122: drop the index accounting_point_history_system_operator_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on accounting_point_history: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11534,7 +11783,7 @@ drop index concurrently if exists public.accounting_point_history_system_operato
 --   drop index concurrently if exists public.accounting_point_history_system_operator_id_idx;
 --   create index concurrently accounting_point_history_system_operator_id_idx on public.accounting_point_history (system_operator_id);
 
--- Step 99 of 120: drop the index accounting_point_history_end_user_id_idx
+-- Step 101 of 122: drop the index accounting_point_history_end_user_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on accounting_point_history: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11546,7 +11795,7 @@ drop index concurrently if exists public.accounting_point_history_end_user_id_id
 --   drop index concurrently if exists public.accounting_point_history_end_user_id_idx;
 --   create index concurrently accounting_point_history_end_user_id_idx on public.accounting_point_history (end_user_id);
 
--- Step 100 of 120: drop the index accounting_point_history_energy_supplier_id_idx
+-- Step 102 of 122: drop the index accounting_point_history_energy_supplier_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on accounting_point_history: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11558,7 +11807,7 @@ drop index concurrently if exists public.accounting_point_history_energy_supplie
 --   drop index concurrently if exists public.accounting_point_history_energy_supplier_id_idx;
 --   create index concurrently accounting_point_history_energy_supplier_id_idx on public.accounting_point_history (energy_supplier_id);
 
--- Step 101 of 120: drop the index accounting_point_history_balance_responsible_party_id_idx
+-- Step 103 of 122: drop the index accounting_point_history_balance_responsible_party_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on accounting_point_history: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11570,7 +11819,7 @@ drop index concurrently if exists public.accounting_point_history_balance_respon
 --   drop index concurrently if exists public.accounting_point_history_balance_responsible_party_id_idx;
 --   create index concurrently accounting_point_history_balance_responsible_party_id_idx on public.accounting_point_history (balance_responsible_party_id);
 
--- Step 102 of 120: drop the index controllable_unit_accounting_point_id_idx
+-- Step 104 of 122: drop the index controllable_unit_accounting_point_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on controllable_unit: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11582,7 +11831,7 @@ drop index concurrently if exists public.controllable_unit_accounting_point_id_i
 --   drop index concurrently if exists public.controllable_unit_accounting_point_id_idx;
 --   create index concurrently controllable_unit_accounting_point_id_idx on public.controllable_unit (accounting_point_id);
 
--- Step 103 of 120: drop the index controllable_unit_service_provider_service_provider_id_idx
+-- Step 105 of 122: drop the index controllable_unit_service_provider_service_provider_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on controllable_unit_service_provider: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11594,7 +11843,7 @@ drop index concurrently if exists public.controllable_unit_service_provider_serv
 --   drop index concurrently if exists public.controllable_unit_service_provider_service_provider_id_idx;
 --   create index concurrently controllable_unit_service_provider_service_provider_id_idx on public.controllable_unit_service_provider (service_provider_id);
 
--- Step 104 of 120: drop the index identity_party_id_idx
+-- Step 106 of 122: drop the index identity_party_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on identity: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11606,7 +11855,7 @@ drop index concurrently if exists public.identity_party_id_idx;
 --   drop index concurrently if exists public.identity_party_id_idx;
 --   create index concurrently identity_party_id_idx on public.identity (party_id);
 
--- Step 105 of 120: drop the index identity_history_party_id_idx
+-- Step 107 of 122: drop the index identity_history_party_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on identity_history: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11618,7 +11867,7 @@ drop index concurrently if exists public.identity_history_party_id_idx;
 --   drop index concurrently if exists public.identity_history_party_id_idx;
 --   create index concurrently identity_history_party_id_idx on public.identity_history (party_id);
 
--- Step 106 of 120: drop the index metering_grid_area_bidding_zone_id_idx
+-- Step 108 of 122: drop the index metering_grid_area_bidding_zone_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on metering_grid_area: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11630,7 +11879,7 @@ drop index concurrently if exists public.metering_grid_area_bidding_zone_id_idx;
 --   drop index concurrently if exists public.metering_grid_area_bidding_zone_id_idx;
 --   create index concurrently metering_grid_area_bidding_zone_id_idx on public.metering_grid_area (bidding_zone_id);
 
--- Step 107 of 120: drop the index metering_grid_area_system_operator_id_idx
+-- Step 109 of 122: drop the index metering_grid_area_system_operator_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on metering_grid_area: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11642,7 +11891,7 @@ drop index concurrently if exists public.metering_grid_area_system_operator_id_i
 --   drop index concurrently if exists public.metering_grid_area_system_operator_id_idx;
 --   create index concurrently metering_grid_area_system_operator_id_idx on public.metering_grid_area (system_operator_id);
 
--- Step 108 of 120: drop the index metering_grid_area_history_bidding_zone_id_idx
+-- Step 110 of 122: drop the index metering_grid_area_history_bidding_zone_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on metering_grid_area_history: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11654,7 +11903,7 @@ drop index concurrently if exists public.metering_grid_area_history_bidding_zone
 --   drop index concurrently if exists public.metering_grid_area_history_bidding_zone_id_idx;
 --   create index concurrently metering_grid_area_history_bidding_zone_id_idx on public.metering_grid_area_history (bidding_zone_id);
 
--- Step 109 of 120: drop the index metering_grid_area_history_system_operator_id_idx
+-- Step 111 of 122: drop the index metering_grid_area_history_system_operator_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on metering_grid_area_history: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -11666,7 +11915,7 @@ drop index concurrently if exists public.metering_grid_area_history_system_opera
 --   drop index concurrently if exists public.metering_grid_area_history_system_operator_id_idx;
 --   create index concurrently metering_grid_area_history_system_operator_id_idx on public.metering_grid_area_history (system_operator_id);
 
--- Step 110 of 120: nothing was written after its values were moved
+-- Step 112 of 122: nothing was written after its values were moved
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: reads accounting_point, metering_grid_area, identity and controllable_unit_service_provider
@@ -11697,7 +11946,7 @@ begin
 end
 $$;
 
--- Step 111 of 120: drop the field metering_grid_area_id of accounting_point
+-- Step 113 of 122: drop the field metering_grid_area_id of accounting_point
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on accounting_point and accounting_point_history, for a moment
 -- Work: the catalog alone
@@ -11706,7 +11955,7 @@ $$;
 alter table public.accounting_point drop column metering_grid_area_id;
 alter table public.accounting_point_history drop column metering_grid_area_id;
 
--- Step 112 of 120: drop the field bidding_zone_id of accounting_point
+-- Step 114 of 122: drop the field bidding_zone_id of accounting_point
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on accounting_point and accounting_point_history, for a moment
 -- Work: the catalog alone
@@ -11715,7 +11964,7 @@ alter table public.accounting_point_history drop column metering_grid_area_id;
 alter table public.accounting_point drop column bidding_zone_id;
 alter table public.accounting_point_history drop column bidding_zone_id;
 
--- Step 113 of 120: drop the field system_operator_id of accounting_point
+-- Step 115 of 122: drop the field system_operator_id of accounting_point
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on accounting_point and accounting_point_history, for a moment
 -- Work: the catalog alone
@@ -11724,7 +11973,7 @@ alter table public.accounting_point_history drop column bidding_zone_id;
 alter table public.accounting_point drop column system_operator_id;
 alter table public.accounting_point_history drop column system_operator_id;
 
--- Step 114 of 120: drop the field end_user_id of accounting_point
+-- Step 116 of 122: drop the field end_user_id of accounting_point
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on accounting_point and accounting_point_history, for a moment
 -- Work: the catalog alone
@@ -11733,7 +11982,7 @@ alter table public.accounting_point_history drop column system_operator_id;
 alter table public.accounting_point drop column end_user_id;
 alter table public.accounting_point_history drop column end_user_id;
 
--- Step 115 of 120: drop the field energy_supplier_id of accounting_point
+-- Step 117 of 122: drop the field energy_supplier_id of accounting_point
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on accounting_point and accounting_point_history, for a moment
 -- Work: the catalog alone
@@ -11742,7 +11991,7 @@ alter table public.accounting_point_history drop column end_user_id;
 alter table public.accounting_point drop column energy_supplier_id;
 alter table public.accounting_point_history drop column energy_supplier_id;
 
--- Step 116 of 120: drop the field balance_responsible_party_id of accounting_point
+-- Step 118 of 122: drop the field balance_responsible_party_id of accounting_point
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on accounting_point and accounting_point_history, for a moment
 -- Work: the catalog alone
@@ -11751,7 +12000,7 @@ alter table public.accounting_point_history drop column energy_supplier_id;
 alter table public.accounting_point drop column balance_responsible_party_id;
 alter table public.accounting_point_history drop column balance_responsible_party_id;
 
--- Step 117 of 120: drop the field contract_reference of controllable_unit_service_provider
+-- Step 119 of 122: drop the field contract_reference of controllable_unit_service_provider
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on controllable_unit_service_provider and controllable_unit_service_provider_history, for a moment
 -- Work: the catalog alone
@@ -11760,7 +12009,7 @@ alter table public.accounting_point_history drop column balance_responsible_part
 alter table public.controllable_unit_service_provider drop column contract_reference;
 alter table public.controllable_unit_service_provider_history drop column contract_reference;
 
--- Step 118 of 120: drop the field party_id of identity
+-- Step 120 of 122: drop the field party_id of identity
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on identity and identity_history, for a moment
 -- Work: the catalog alone
@@ -11769,7 +12018,7 @@ alter table public.controllable_unit_service_provider_history drop column contra
 alter table public.identity drop column party_id;
 alter table public.identity_history drop column party_id;
 
--- Step 119 of 120: drop the field bidding_zone_id of metering_grid_area
+-- Step 121 of 122: drop the field bidding_zone_id of metering_grid_area
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on metering_grid_area and metering_grid_area_history, for a moment
 -- Work: the catalog alone
@@ -11778,7 +12027,7 @@ alter table public.identity_history drop column party_id;
 alter table public.metering_grid_area drop column bidding_zone_id;
 alter table public.metering_grid_area_history drop column bidding_zone_id;
 
--- Step 120 of 120: drop the field system_operator_id of metering_grid_area
+-- Step 122 of 122: drop the field system_operator_id of metering_grid_area
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on metering_grid_area and metering_grid_area_history, for a moment
 -- Work: the catalog alone
