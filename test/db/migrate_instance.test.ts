@@ -337,3 +337,42 @@ test('constraints become deferrable while an instance answers, step by step, for
   t.same(unlike(await catalog(database.query), expected), []);
   t.same(await service.database.query('select count(*) from identity'), [{ count: `${count}` }]);
 });
+
+test('a field that goes keeps what is written until it goes', async (t) => {
+  const book = (fields: string) =>
+    modelOfFiles({
+      'service.yaml': 'service: Test\n',
+      'book.yaml': `resource: book\nhistory: true\nfields:\n  title: { type: text }\n${fields}`,
+    });
+  const was = book(
+    '  note: { type: text, nullable: true }\n  kind: { type: enum, values: [a, b, c], default: a, transitions: { a: [b], b: [c] } }\n',
+  );
+  const migration = migrationBetween('20260101000000_book', was, book('  other: { type: text, nullable: true }\n'));
+  const isDrop = migration.steps.map(({ title }) => title.startsWith('drop the field'));
+  t.equal(isDrop.filter(Boolean).length, 2);
+  for (const [at, { title }] of migration.steps.entries()) {
+    const service = await serveModel(t, was);
+    const ask = client(service);
+    await ask('POST', '/book', { title: 'one', note: 'one' });
+    const { database } = service.database;
+    await migrate(database, migrationsOf(stoppingAt(migration, at)), notingObserver());
+    const written = [await ask('PATCH', '/book/1', { note: 'two' }), await ask('PATCH', '/book/1', { kind: 'b' })].map(
+      ({ status }) => status,
+    );
+    if (isDrop.slice(0, at).includes(true)) {
+      t.same(written, [503, 503], `before ${title}, after another`);
+      continue;
+    }
+    t.same(written, [200, 200], `before ${title}`);
+    const versions = await ask('GET', '/book_history?select=note,kind&order=id');
+    t.strictSame(
+      versions.body,
+      [
+        { note: 'one', kind: 'a' },
+        { note: 'two', kind: 'a' },
+        { note: 'two', kind: 'b' },
+      ],
+      `before ${title}`,
+    );
+  }
+});

@@ -697,12 +697,6 @@ drop function almanac.sweep_files(integer);
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
-create or replace function almanac.book_stamp() returns trigger
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$ ... $$;
-
 create or replace function almanac.book_record() returns trigger
 language plpgsql
 security definer
@@ -715,12 +709,6 @@ create or replace trigger record_insert
   execute function almanac.book_record();
 
 -- To undo it:
---   create or replace function almanac.book_stamp() returns trigger
---   language plpgsql
---   security definer
---   set search_path = pg_catalog, pg_temp
---   as $$ ... $$;
---
 --   create or replace function almanac.book_record() returns trigger
 --   language plpgsql
 --   security definer
@@ -761,6 +749,18 @@ drop index concurrently if exists public.book_history_scan_idx;
 -- Work: the catalog alone
 -- Loses: every value of scan in book and in book_history
 -- Undo: impossible: restore a backup
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
 alter table public.book drop column scan;
 alter table public.book_history drop column scan;
 
@@ -2179,23 +2179,10 @@ alter table public.shelf drop constraint shelf_book_ids_max_length_check;
 drop trigger elements_1_update on public.shelf;
 drop trigger elements_1_insert on public.shelf;
 drop function almanac.shelf_book_ids_elements();
-
-create or replace function almanac.shelf_stamp() returns trigger
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$ ... $$;
-
 alter table public.shelf alter column book_ids drop not null;
 
 -- To undo it:
 --   alter table public.shelf alter column book_ids set not null;
---
---   create or replace function almanac.shelf_stamp() returns trigger
---   language plpgsql
---   security definer
---   set search_path = pg_catalog, pg_temp
---   as $$ ... $$;
 --
 --   create or replace function almanac.shelf_book_ids_elements() returns trigger
 --   language plpgsql
@@ -2234,6 +2221,12 @@ drop index concurrently if exists public.shelf_book_ids_idx;
 -- Work: the catalog alone
 -- Loses: every value of book_ids in shelf
 -- Undo: impossible: restore a backup
+create or replace function almanac.shelf_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
 alter table public.shelf drop column book_ids;
 
 -- Step 4 of 4: drop the resource book
@@ -4959,6 +4952,12 @@ drop function almanac.task_rule_2_check_asked(bigint[]);
 -- Work: the catalog alone
 -- Loses: every value of days in task
 -- Undo: impossible: restore a backup
+create or replace function almanac.task_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
 alter table public.task drop column days;
 
 
@@ -9023,40 +9022,16 @@ alter table public.book drop column pages_former;
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 -- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
--- Step 1 of 4: the triggers of book do what the definitions say; rows of book are written without pages
+-- Step 1 of 4: rows of book are written without pages
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
-create or replace function almanac.book_stamp() returns trigger
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$ ... $$;
-
-create or replace function almanac.book_record() returns trigger
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$ ... $$;
-
 alter table public.book alter column pages drop not null;
 
 -- To undo it:
 --   alter table public.book alter column pages set not null;
---
---   create or replace function almanac.book_stamp() returns trigger
---   language plpgsql
---   security definer
---   set search_path = pg_catalog, pg_temp
---   as $$ ... $$;
---
---   create or replace function almanac.book_record() returns trigger
---   language plpgsql
---   security definer
---   set search_path = pg_catalog, pg_temp
---   as $$ ... $$;
 
 -- Step 2 of 4: drop the index book_pages_title_idx
 -- Runs: alone, each statement on a line of its own
@@ -9076,6 +9051,18 @@ drop index concurrently if exists public.book_pages_title_idx;
 -- Work: the catalog alone
 -- Loses: every value of pages in book and in book_history
 -- Undo: impossible: restore a backup
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
 alter table public.book drop column pages;
 alter table public.book_history drop column pages;
 
@@ -9085,6 +9072,18 @@ alter table public.book_history drop column pages;
 -- Work: the catalog alone
 -- Loses: every value of price in book and in book_history
 -- Undo: impossible: restore a backup
+create or replace function almanac.book_stamp() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
 alter table public.book drop column price;
 alter table public.book_history drop column price;
 

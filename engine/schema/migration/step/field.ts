@@ -8,6 +8,7 @@ import { catalogOnly, catalogStep, exclusively, type Planned } from '../step.ts'
 import { backfillOf } from '../value/backfill.ts';
 import type { Backfill } from './backfill.ts';
 import { dropColumns } from './column.ts';
+import { functionsWith, replaced } from './function.ts';
 
 /**
  * Adds columns. PostgreSQL records a constant default for all rows at once. A default that differs from row to row
@@ -71,12 +72,17 @@ export function currentValue({ fields }: TableChange, name: string, row: string)
   return fits === null ? value(own) : `case when ${fits(own)} then ${value(own)} end`;
 }
 
-/** Drops columns, of the history as well. Between the switch and that, rows are written without them. */
+/** Drops columns, of the history as well, and takes them from the functions. Between the switch and that, new rows lack them. */
 export function dropFieldSteps(change: TableChange): readonly Planned[] {
   const { table } = change.now;
   const history = keptHistory(change);
   const tables = [table.name, ...(history === null ? [] : [history])];
-  return change.fields.dropped.flatMap((field): readonly Planned[] => {
+  const { dropped } = change.fields;
+  return dropped.flatMap((field, index): readonly Planned[] => {
+    const functions = replaced(
+      functionsWith(change, dropped.slice(index)),
+      functionsWith(change, dropped.slice(index + 1)),
+    );
     const column = quote(field.name);
     const drop = (name: string) => `alter table public.${quote(name)} drop column ${column}`;
     return [
@@ -96,7 +102,7 @@ export function dropFieldSteps(change: TableChange): readonly Planned[] {
         stage: 'lose',
         table: `${table.name}.${field.name}`,
         title: `drop the field ${field.name} of ${table.name}`,
-        statements: tables.map(drop),
+        statements: [...functions, ...tables.map(drop)],
         locks: exclusively(...tables),
         loses: `every value of ${field.name} in ${tables.join(' and in ')}`,
         lost: beforeTables(change).map((name) => ({
