@@ -1,121 +1,9 @@
-import fc from 'fast-check';
-import { type Test, test } from 'tap';
-import { modelOfFiles } from '../model_of_files.ts';
+import { test } from 'tap';
+import { callerOf, type Role, serveChain } from './chain_service.ts';
 import { explainList } from './list_plan.ts';
-import { query } from './record_time.ts';
-import { type Answer, serveModel, type TestService } from './service.ts';
-import { bounds, instantOf } from './timeline_client.ts';
 import type { Body } from './valid_body.ts';
 
 // A chain of timelines: its rows are the periods in which an entry of each timeline is valid, of those that a list of each shows.
-
-const files = {
-  'service.yaml': `service: Grid
-roles: [operator, holder, careful, blind]
-claims: { others: { party: party } }
-aggregates: true
-`,
-  'point.yaml': `resource: point
-history: true
-fields:
-  name: { type: text }
-relations:
-  area: { resource: point_area, by: point_id }
-  price: { resource: point_price, by: point_id }
-access: { operator: all, holder: all, careful: all, blind: all }
-`,
-  'area.yaml': `resource: area
-fields:
-  name: { type: text }
-relations:
-  point: { resource: point_area, by: area_id }
-  zone: { resource: area_zone, by: area_id }
-access: { operator: all, holder: all, careful: all, blind: all }
-`,
-  'zone.yaml': `resource: zone
-fields:
-  party: { type: integer }
-relations:
-  area: { resource: area_zone, by: zone_id }
-  price: { resource: zone_price, by: zone_id }
-access: { operator: all, holder: all, careful: all, blind: all }
-`,
-  'point_area.yaml': `resource: point_area
-history: true
-temporal: { timeline: point_id }
-fields:
-  point_id: { type: reference, to: point }
-  area_id: { type: reference, to: area }
-  party: { type: integer }
-access:
-  operator: all
-  holder: { read: { that: 'party=eq.{party}', former: last_state } }
-  careful: all
-  blind: all
-`,
-  'area_zone.yaml': `resource: area_zone
-history: true
-temporal: { timeline: area_id }
-fields:
-  area_id: { type: reference, to: area }
-  zone_id: { type: reference, to: zone, access: { operator: all, holder: all, careful: { read: 'party=lte.1' } } }
-  party: { type: integer }
-access:
-  operator: all
-  holder: { read: { that: 'party=eq.{party}', former: last_state } }
-  careful: { read: 'zone.party=eq.{party}' }
-  blind: { read: all }
-`,
-  'zone_price.yaml': `resource: zone_price
-temporal: { timeline: zone_id }
-fields:
-  zone_id: { type: reference, to: zone }
-  price: { type: integer, minimum: 0, nullable: true }
-access: { operator: all, holder: all, careful: { read: price=lt.50 }, blind: all }
-`,
-  'point_price.yaml': `resource: point_price
-view: { timeline: [point.area, area.zone, zone.price] }
-description: What a point pays, over time.
-fields:
-  point_id: { type: reference, to: point }
-  point_area_id: { type: reference, to: point_area }
-  area_id: { type: reference, to: area }
-  area_zone_id: { type: bigint }
-  zone_id: { type: reference, to: zone }
-  price: { type: integer, nullable: true }
-access: { operator: all, holder: all, careful: all, blind: all }
-`,
-  // The other way round, and as long as the first entry is of the party.
-  'zone_point.yaml': `resource: zone_point
-view: { timeline: [zone.area, area.point] }
-fields:
-  zone_id: { type: reference, to: zone }
-  point_id: { type: reference, to: point }
-  point_area_party: { type: integer }
-access: { operator: { read: point_area_party=eq.1 } }
-`,
-} as const;
-
-const start = `
-  insert into point (name) values ('p1'), ('p2');
-  insert into area (name) values ('a1'), ('a2');
-  insert into zone (party) values (1), (2);
-`;
-
-async function serve(t: Test): Promise<TestService> {
-  const service = await serveModel(t, modelOfFiles(files));
-  await service.database.database.script(start);
-  return service;
-}
-
-type Role = 'operator' | 'holder' | 'careful' | 'blind';
-
-function callerOf({ ask, token }: TestService): (role: Role, scope?: string) => (path: string) => Promise<Answer> {
-  return (role, scope = 'manage:data') => {
-    const bearer = token({ identity_id: 5, role, party: 1, scope });
-    return (path) => ask('GET', path, { token: bearer });
-  };
-}
 
 /** Point 1 is in area 1, then in area 2. Area 1 is in zone 1, then in zone 2. The price of zone 1 changes, that of zone 2 begins late. */
 const entries = `
@@ -130,7 +18,7 @@ const entries = `
 const day = (text: string | null) => text?.replace('T00:00:00+00:00', '') ?? null;
 
 test('a chain has the pieces in which all of its timelines stand', async (t) => {
-  const service = await serve(t);
+  const service = await serveChain(t);
   await service.database.database.script(entries);
   const caller = callerOf(service);
   const operator = caller('operator');
@@ -215,7 +103,7 @@ test('a chain has the pieces in which all of its timelines stand', async (t) => 
 });
 
 test('a chain has an entry as its former reader last read it', async (t) => {
-  const service = await serve(t);
+  const service = await serveChain(t);
   const { database } = service.database;
   await database.script(entries);
   const holder = callerOf(service)('holder');
@@ -235,7 +123,7 @@ test('a chain has an entry as its former reader last read it', async (t) => {
 });
 
 test('filters reach the indexes of the timelines', async (t) => {
-  const service = await serve(t);
+  const service = await serveChain(t);
   const many = 'from generate_series(1, 1500) as n';
   const each = (table: string, names: string, values: string) =>
     `insert into ${table} (${names}, valid_from) select ${values}, timestamptz '2026-01-01Z' ${many}`;
@@ -262,143 +150,3 @@ test('filters reach the indexes of the timelines', async (t) => {
     t.notMatch(lines, /Seq Scan on (point_area|area_zone|zone_price|zone) /, `${role} ${name}?${query}\n${lines}`);
   }
 });
-
-const long = Boolean(process.env.ALMANAC_LONG);
-
-interface Write {
-  readonly on: 'point_area' | 'area_zone' | 'zone_price';
-  readonly kind: 'create' | 'change' | 'delete';
-  readonly pick: number;
-  readonly ends: readonly [number, number];
-  readonly party: number;
-  readonly from: number;
-  readonly length: number | null;
-}
-
-const write: fc.Arbitrary<Write> = fc.record({
-  on: fc.constantFrom('point_area', 'area_zone', 'zone_price'),
-  kind: fc.constantFrom('create', 'create', 'create', 'change', 'change', 'delete'),
-  pick: fc.nat(20),
-  ends: fc.tuple(fc.constantFrom(1, 2), fc.constantFrom(1, 2)),
-  party: fc.constantFrom(1, 1, 2),
-  from: fc.nat(9),
-  length: fc.option(fc.integer({ min: 1, max: 8 }), { freq: 4 }),
-});
-
-test('at any instant, a chain is what separate lists of its timelines say', { timeout: 3_600_000 }, async (t) => {
-  const service = await serve(t);
-  const caller = callerOf(service);
-  let found = 0;
-  const operator = service.token({ identity_id: 5, role: 'operator', scope: 'manage:data' });
-  const writer: TestService['ask'] = (method, path, request) =>
-    service.ask(method, path, { ...request, token: operator });
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(write, { minLength: 1, maxLength: 10 }),
-      fc.constantFrom<Role>('operator', 'holder', 'holder', 'careful', 'careful', 'blind'),
-      fc.array(fc.nat(18), { minLength: 2, maxLength: 2 }),
-      fc.nat(10),
-      async (writes, role, points, moment) => {
-        await service.database.database.script(cleared);
-        const moments: string[] = [];
-        for (const each of writes) {
-          await carryOut(writer, each);
-          const now = await service.database.database.query({
-            text: 'select almanac.clock()::text as now',
-            values: [],
-          });
-          if (now.ok) moments.push(String(now.rows[0]?.now).replace(' ', 'T'));
-        }
-        const see = caller(role);
-        const as_of = moments[moment % moments.length];
-        const asked = [
-          {},
-          { as_of },
-          ...points.flatMap((point) => [{ valid_at: instantOf(point) }, { valid_at: instantOf(point), as_of }]),
-        ];
-        for (const parameters of asked) found += await compare(see, parameters, role);
-      },
-    ),
-    { numRuns: long ? 2_000 : 20 },
-  );
-  t.ok(found > 0, `${found} pieces`);
-});
-
-const cleared = `
-  truncate point_area, area_zone, zone_price, point_area_history, area_zone_history restart identity;
-  delete from almanac.former_right;
-  insert into point_area (point_id, area_id, party, valid_from) values (1, 1, 1, '2026-01-01Z'), (2, 2, 1, '2026-01-01Z');
-  insert into area_zone (area_id, zone_id, party, valid_from) values (1, 1, 1, '2026-01-01Z'), (2, 2, 1, '2026-01-01Z');
-  insert into zone_price (zone_id, price, valid_from) values (1, 10, '2026-01-01Z'), (2, null, '2026-01-01Z');
-`;
-
-async function carryOut(ask: TestService['ask'], { on, kind, pick, ends: [first, second], party, ...interval }: Write) {
-  const to = interval.length === null ? null : interval.from + interval.length;
-  const current = (await ask('GET', `/${on}?order=id`)).body;
-  const { id } = current[pick % Math.max(1, current.length)] ?? {};
-  const own =
-    on === 'point_area'
-      ? { point_id: first, area_id: second, party }
-      : on === 'area_zone'
-        ? { area_id: first, zone_id: second, party }
-        : { zone_id: first, price: second * 30 };
-  const body = { ...own, ...bounds({ from: interval.from, to }) };
-  const { status, text } =
-    id === undefined || kind === 'create'
-      ? await ask('POST', `/${on}`, { body })
-      : kind === 'change'
-        ? await ask('PATCH', `/${on}/${id}`, { body })
-        : await ask('DELETE', `/${on}/${id}`);
-  if (status >= 300) throw new Error(text);
-}
-
-/** Compares a list of the chain with the lists of its timelines; the number of pieces. */
-async function compare(
-  see: (path: string) => Promise<Answer>,
-  parameters: Readonly<Record<string, string | undefined>>,
-  role: Role,
-) {
-  const given = Object.fromEntries(
-    Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-  const listed = async (resource: string): Promise<readonly Body[]> => {
-    const { status, body, text } = await see(`/${resource}${query({ ...given, limit: 1000 })}`);
-    if (status !== 200) throw new Error(`${resource}: ${text}`);
-    return body;
-  };
-  const points = await listed('point_area');
-  const areas = await listed('area_zone');
-  const prices = 'as_of' in given ? await withoutPast(see, given) : await listed('zone_price');
-  const expected = points.flatMap((point) =>
-    areas.flatMap((area) => {
-      if (area.area_id !== point.area_id || area.zone_id == null) return [];
-      return prices.flatMap((price) => {
-        if (price.zone_id !== area.zone_id) return [];
-        const all = [point, area, price];
-        const [from = ''] = all
-          .map(({ valid_from }) => String(valid_from))
-          .sort()
-          .reverse();
-        const [to = null] = all.flatMap(({ valid_to }) => (valid_to === null ? [] : [String(valid_to)])).sort();
-        if (to !== null && to <= from) return [];
-        return [
-          JSON.stringify([point.point_id, point.id, point.area_id, area.id, area.zone_id, price.price, from, to]),
-        ];
-      });
-    }),
-  );
-  const names = ['point_id', 'point_area_id', 'area_id', 'area_zone_id', 'zone_id', 'price', 'valid_from', 'valid_to'];
-  const shown = (await listed('point_price')).map((row) => JSON.stringify(names.map((name) => row[name])));
-  const [is, should] = [shown, expected].map((all) => [...all].sort().join('\n'));
-  if (is !== should) throw new Error(`${role} ${JSON.stringify(given)}\n${is}\nexpected\n${should}`);
-  return shown.length;
-}
-
-/** A timeline without history shows its entries of today beside the past of others. */
-async function withoutPast(
-  see: (path: string) => Promise<Answer>,
-  given: Readonly<Record<string, string>>,
-): Promise<readonly Body[]> {
-  const { as_of, ...others } = given;
-  return (await see(`/zone_price${query({ ...others, limit: 1000 })}`)).body;
-}
