@@ -61,13 +61,13 @@ function readWorkers(text: string): number {
 /** Prepares the database, and serves from it. Returns whether all requests were answered in the end. */
 async function serve(settings: Settings, model: Model, files: Files, workers: number): Promise<boolean> {
   await requireFreePort(settings);
-  const people = await readPeople(model.service, settings.resources);
   const databaseServer = await openDatabaseServer(settings);
   const { url, embedded } = databaseServer;
   try {
+    const people = embedded ? await readPeople(model.service, settings.resources) : null;
     const done = await withoutTimeout(url, (own) => startDatabase(own, model, files, settings));
     if (done !== null) console.log(`Almanac ${done}`);
-    const listening = (address: string) => announce(address, model, settings, embedded ? people : null);
+    const listening = (address: string) => announce(address, model, settings, people);
     return workers === 1
       ? await answerRequests(url, settings, model, listening)
       : await runWorkers(workers, url, listening);
