@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { Command, Option } from 'commander';
 import type { Model, Resource, Table } from '../engine/model/model.ts';
 import { openSource, type Source } from '../engine/transfer/file/source.ts';
@@ -12,6 +11,7 @@ import { upsertKey } from '../engine/transfer/import/upsert_rows.ts';
 import { progressBar } from './import/progress.ts';
 import { resultText } from './import/words.ts';
 import { CommandError, readSettings } from './option/settings.ts';
+import { formatOf } from './read/format.ts';
 import { readSoundModel } from './read/model.ts';
 import { resourceOf } from './read/resource.ts';
 import { joinDatabaseServer, withoutTimeout } from './serve/service.ts';
@@ -115,7 +115,7 @@ async function load(url: string, target: File, options: ImportOptions): Promise<
   const bar = progressBar(source.bytes);
   const form = {
     source,
-    format: format ?? (['.ndjson', '.jsonl'].includes(extname(file)) ? 'ndjson' : 'csv'),
+    format: format ?? formatOf(file) ?? 'csv',
     progress: ({ bytes }) => bar.update(bytes),
   } satisfies Partial<ImportFile>;
   const imported = await (options.asRecorded ? loadRecorded : loadRows)(url, { ...target, ...form }, options).finally(

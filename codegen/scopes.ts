@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { type NeededScope, scopesOf } from '../engine/access/scope.ts';
 import { formatFault } from '../engine/definition/file/fault.ts';
+import { columnsText } from './access/columns.ts';
 import { CommandError, readSettings } from './option/settings.ts';
 import { readModel } from './read/model.ts';
 
@@ -27,6 +28,5 @@ export function scopesCommand(): Command {
 }
 
 function tableText(scopes: readonly NeededScope[]): string {
-  const width = Math.max(0, ...scopes.map(({ scope }) => scope.length));
-  return scopes.map(({ scope, operations }) => `${scope.padEnd(width)}  ${operations.join(', ')}`).join('\n');
+  return columnsText(scopes.map(({ scope, operations }) => [scope, operations.join(', ')]));
 }

@@ -4,6 +4,7 @@ import type { Model, Resource, Table } from '../../engine/model/model.ts';
 import type { ImportFormat } from '../../engine/transfer/import/file_pieces.ts';
 import { inOrderOfReferences } from '../../engine/transfer/import/order.ts';
 import { CommandError } from '../option/settings.ts';
+import { formatOf } from '../read/format.ts';
 import { resourceOf } from '../read/resource.ts';
 
 /** The rows of a resource, or all versions of them, as `almanac export` writes them. */
@@ -28,7 +29,7 @@ export async function findDemo(model: Model, resources: string): Promise<Demo> {
   const names = await namesIn(resources);
   const folder = demoFolder(resources);
   const rows = (await namesIn(folder)).flatMap((name) => {
-    const format = formats.get(extname(name));
+    const format = formatOf(name);
     return format === undefined
       ? []
       : [{ file: join(folder, name), format, resource: resourceOfFile(model, folder, name) }];
@@ -51,12 +52,6 @@ export function demoFolder(resources: string): string {
 }
 
 const scriptName = 'demo.sql';
-
-const formats: ReadonlyMap<string, ImportFormat> = new Map([
-  ['.csv', 'csv'],
-  ['.ndjson', 'ndjson'],
-  ['.jsonl', 'ndjson'],
-]);
 
 /** In order of name; none of a folder that is not there. */
 async function namesIn(folder: string): Promise<readonly string[]> {

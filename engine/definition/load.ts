@@ -124,8 +124,12 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     const access = buildAccess(definition, context, rules, about);
     checkClaimDefaults(bare, claimNames, about.report);
     const asked = {
-      ...{ definition, context, definitions, file: about },
-      ...{ service: { events, zone: rules.zone }, claims: claimNames },
+      definition,
+      context,
+      definitions,
+      service: { events, zone: rules.zone },
+      claims: claimNames,
+      file: about,
     };
     const kept = parts.flatMap((part) => (part.rules === undefined ? [] : [part.rules.read(asked)]));
     const values = { tables, zone: today, roles };
