@@ -5,6 +5,7 @@ import type { Report } from './file/report.ts';
 import { withDefaults } from './language/defaults.ts';
 import type { ServiceDefinition } from './language/definition.ts';
 import { serviceSchema } from './language/service_language.ts';
+import { buildStudio } from './studio.ts';
 import { checkZone } from './zone.ts';
 
 /** Completes service.yaml with the defaults that the language's schema names. */
@@ -12,10 +13,10 @@ export function buildService(written: ServiceDefinition, report: Report): Servic
   const definition = withDefaults(serviceSchema, written);
   const { base_path: basePath, zone } = definition;
   checkZone(zone, ['zone'], report);
-  if (/^\/(docs|openapi\.json|livez|readyz|metrics)(\/|$)/.test(basePath)) {
+  if (/^\/(docs|studio|openapi\.json|livez|readyz|metrics)(\/|$)/.test(basePath)) {
     report(['base_path'], {
-      message: `${basePath} is where the service shows its documentation or its health`,
-      expected: 'a path that begins with none of /docs, /openapi.json, /livez, /readyz and /metrics',
+      message: `${basePath} is where the service shows its documentation, Studio or its health`,
+      expected: 'a path that begins with none of /docs, /studio, /openapi.json, /livez, /readyz and /metrics',
     });
   }
   return {
@@ -43,6 +44,7 @@ export function buildService(written: ServiceDefinition, report: Report): Servic
     cors: definition.cors === undefined ? null : buildCors(definition.cors, report),
     headers: buildHeaders(definition.headers ?? {}, report),
     events: definition.events === undefined ? null : buildEvents(definition.events),
+    studio: buildStudio(definition, report),
   };
 }
 

@@ -35,6 +35,8 @@ export interface Service {
   readonly headers: SecurityHeaders;
   /** The names of events; null if no events are recorded. */
   readonly events: Events | null;
+  /** The application at /studio; null if there is none. */
+  readonly studio: Studio | null;
 }
 
 interface Contact {
@@ -53,6 +55,22 @@ interface ServiceServer {
   /** Scheme and host. */
   readonly url: string;
   readonly description: string | null;
+}
+
+export interface Studio {
+  /** How people get tokens at the issuer; null if they bring one. */
+  readonly signIn: OpenidClient | null;
+}
+
+/** A public client of an OpenID provider: authorization code with PKCE. */
+export interface OpenidClient {
+  /** An address: what tokens must name as their issuer. */
+  readonly issuer: string;
+  readonly clientId: string;
+  /** With spaces between scopes. */
+  readonly scope: string;
+  /** The API that access tokens are for (RFC 8707); null if the provider decides. */
+  readonly resource: string | null;
 }
 
 interface Events {

@@ -20,7 +20,7 @@ const right: Files = {
 const resourceKeys =
   'resource, title, description, operations, view, history, temporal, fields, subject, notify, relations, checks, covered_by, sets, creates, access, notices, calls, unique, indexes, search, deprecated, was';
 const serviceKeys =
-  'service, version, description, contact, license, servers, document, base_path, zone, require_if_match, explain, aggregates, limits, token, roles, claims, acts_for, rules, access, cors, headers, events';
+  'service, version, description, contact, license, servers, document, base_path, zone, require_if_match, explain, aggregates, limits, token, roles, claims, acts_for, rules, access, cors, headers, studio, events';
 const textKeys =
   'type, min_length, max_length, pattern, format, write_only, title, description, example, nullable, default, backfill, unique, create, update, computed, access, deprecated, was';
 const anyType =
@@ -2308,7 +2308,14 @@ const service: readonly Case[] = [
     'a base path of the documentation',
     { 'service.yaml': 'service: Test\nbase_path: /docs\n' },
     [
-      'service.yaml:2:12: /docs is where the service shows its documentation or its health; expected a path that begins with none of /docs, /openapi.json, /livez, /readyz and /metrics',
+      'service.yaml:2:12: /docs is where the service shows its documentation, Studio or its health; expected a path that begins with none of /docs, /studio, /openapi.json, /livez, /readyz and /metrics',
+    ],
+  ],
+  [
+    'a base path of Studio',
+    { 'service.yaml': 'service: Test\nbase_path: /studio/api\n' },
+    [
+      'service.yaml:2:12: /studio/api is where the service shows its documentation, Studio or its health; expected a path that begins with none of /docs, /studio, /openapi.json, /livez, /readyz and /metrics',
     ],
   ],
   [
@@ -2355,6 +2362,41 @@ const service: readonly Case[] = [
     'an address of tokens that is none',
     { 'service.yaml': 'service: Test\ntoken: { token_url: here }\n' },
     ['service.yaml:2:21: here is no URL; expected https://...'],
+  ],
+  [
+    'a sign-in to Studio without an issuer',
+    { 'service.yaml': 'service: Test\nstudio: { client_id: studio }\n' },
+    ['service.yaml:2:22: there is no issuer to sign in at; expected the key token, with an issuer'],
+  ],
+  [
+    'a sign-in to Studio at an issuer that is no address',
+    { 'service.yaml': 'service: Test\ntoken: { issuer: login }\nstudio: { client_id: studio }\n' },
+    [
+      'service.yaml:2:18: nobody can sign in to Studio at login; expected an address that begins with https://, or with http:// on this machine',
+    ],
+  ],
+  [
+    'a sign-in to Studio at an issuer that anybody on the way can be',
+    {
+      'service.yaml':
+        'service: Test\ntoken: { issuer: "http://127.0.0.1.example.org" }\nstudio: { client_id: studio }\n',
+    },
+    [
+      'service.yaml:2:18: nobody can sign in to Studio at http://127.0.0.1.example.org; expected an address that begins with https://, or with http:// on this machine',
+    ],
+  ],
+  [
+    'a sign-in to Studio for an API that is no address, or a part of one',
+    {
+      'service.yaml':
+        'service: Test\ntoken: { issuer: "http://localhost:8080" }\nstudio: { client_id: studio, resource: "https://api.example.org#x" }\n',
+    },
+    ['service.yaml:3:40: https://api.example.org#x is not the address of an API; expected https://...'],
+  ],
+  [
+    'a sign-in to Studio that names no client',
+    { 'service.yaml': 'service: Test\nstudio: { scope: openid }\n' },
+    ['service.yaml:2:1: the key "client_id" is missing'],
   ],
   [
     'a further claim whose name no rule can speak of',

@@ -51,7 +51,8 @@ test('every definition here is valid by it', async (t) => {
 test('a default that is written changes nothing', async (t) => {
   const service = {
     service: 'Library',
-    ...{ document: {}, limits: {}, token: {}, claims: {}, headers: {} },
+    ...{ document: {}, limits: {}, claims: {}, headers: {} },
+    ...{ token: { issuer: 'https://login.example.org' }, studio: { client_id: 'studio' } },
     cors: { origins: ['*'] },
     events: { prefix: 'org.example', webhooks: {} },
   };

@@ -120,9 +120,21 @@ test('the service has a default for everything but its title', async (t) => {
     cors: null,
     headers: { strictTransportSecuritySeconds: 31_536_000, frameAncestors: [] },
     events: null,
+    studio: { signIn: null },
   });
   const { service } = modelOf({ 'service.yaml': 'service: Flats\nlimits: { page_maximum: 50 }\n' });
   t.equal(service.limits.pageDefault, 50, 'a page is never larger than the largest');
+});
+
+test('people sign in to Studio at the issuer of tokens, where service.yaml has a client for it', async (t) => {
+  const studioOf = (studio: string) =>
+    modelOf({ 'service.yaml': `service: Flats\ntoken: { issuer: "http://[::1]:8080/flats" }\n${studio}\n` }).service
+      .studio;
+  t.strictSame(studioOf('studio: false'), null);
+  t.strictSame(studioOf('studio: true'), { signIn: null });
+  t.strictSame(studioOf('studio: { client_id: flats, resource: "urn:flats" }'), {
+    signIn: { issuer: 'http://[::1]:8080/flats', clientId: 'flats', scope: 'openid', resource: 'urn:flats' },
+  });
 });
 
 test('resources stand in order of name, each with its history behind it', async (t) => {

@@ -86,6 +86,7 @@ export const service: Service = {
   cors: null,
   headers: { strictTransportSecuritySeconds: 31_536_000, frameAncestors: [] },
   events: null,
+  studio: { signIn: null },
 };
 
 /** A model of these tables, with their histories. */

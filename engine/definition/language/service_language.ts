@@ -275,6 +275,24 @@ export const serviceSchema = object('The service: its title, address, limits, to
       description: 'Origins that may show the documentation in a frame. Default: none.',
     },
   }),
+  studio: {
+    description:
+      'The application Studio at /studio. `false` turns it off; a map says how people sign in. Default: true.',
+    anyOf: [
+      { type: 'boolean' },
+      object('How people sign in to Studio at the issuer of tokens (OpenID Connect).', ['client_id'], {
+        client_id: text('The client that Studio is at the issuer: a public one, with PKCE and without a secret.'),
+        scope: {
+          type: 'string',
+          minLength: 1,
+          default: 'openid',
+          description:
+            'The scopes to ask for, with spaces between them. Add the scopes of the API. With offline_access, an issuer may renew tokens while Studio is open.',
+        },
+        resource: text('The API that the access token is for (RFC 8707). Default: the issuer decides.'),
+      }),
+    ],
+  },
   events: object('Record every change as an event. The resource event lists them.', ['prefix'], {
     prefix: {
       type: 'string',
