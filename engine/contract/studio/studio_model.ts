@@ -77,6 +77,8 @@ export interface StudioField {
   /** The kind of its type; of an array that of its elements. */
   readonly type: string;
   readonly isArray: boolean;
+  /** Whether its numbers may have more digits than JavaScript keeps, so that they are texts in Studio. */
+  readonly isExact: boolean;
   readonly nullable: boolean;
   /** Of an enum or a code list. */
   readonly values: readonly { readonly value: string; readonly title: string }[] | null;

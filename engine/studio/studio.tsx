@@ -1,0 +1,72 @@
+import { QueryClient } from '@tanstack/react-query';
+import { CoreAdminContext, memoryStore } from 'ra-core';
+import polyglot from 'ra-i18n-polyglot';
+import { lazy, Suspense } from 'react';
+import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { ProblemError } from '../contract/typescript/client/problem.ts';
+import { createApi } from './api/api.ts';
+import { createDataProvider } from './api/data_provider.ts';
+import { HomePage } from './browse/home_page.tsx';
+import { ListPage } from './browse/list_page.tsx';
+import { Layout } from './layout/layout.tsx';
+import { SignedIn } from './layout/signed_in.tsx';
+import { Loading } from './parts/loading.tsx';
+import { NotFound } from './parts/not_found.tsx';
+import { currentToken } from './sign_in/access_token.ts';
+import { createAuthProvider } from './sign_in/auth_provider.ts';
+import { SignInPage } from './sign_in/sign_in_page.tsx';
+import { messages } from './words/words.ts';
+
+const FindPage = lazy(() => import('./browse/find_page.tsx'));
+const RowPage = lazy(() => import('./row/row_page.tsx'));
+
+/** The whole application: its addresses, and what each shows. */
+export function Studio() {
+  return (
+    <BrowserRouter basename="/studio">
+      <CoreAdminContext
+        dataProvider={dataProvider}
+        authProvider={authProvider}
+        i18nProvider={i18nProvider}
+        queryClient={queryClient}
+        store={store}
+      >
+        <Suspense fallback={<Loading />}>
+          <Routes>
+            <Route path="/sign-in" element={<SignInPage />} />
+            <Route
+              element={
+                <SignedIn api={api}>
+                  <Layout />
+                </SignedIn>
+              }
+            >
+              <Route index element={<HomePage />} />
+              <Route path="/find" element={<FindPage />} />
+              <Route path="/browse/:resource" element={<ListPage />} />
+              <Route path="/browse/:resource/:id/*" element={<RowPage />} />
+              <Route path="*" element={<NotFound />} />
+            </Route>
+          </Routes>
+        </Suspense>
+      </CoreAdminContext>
+    </BrowserRouter>
+  );
+}
+
+const api = createApi(currentToken);
+const dataProvider = createDataProvider(api);
+const authProvider = createAuthProvider(api);
+const i18nProvider = polyglot(() => messages, 'en');
+// Nothing that Studio knows of somebody outlives the page.
+const store = memoryStore();
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // What the service refuses, it refuses again; only a service that is away may come back.
+      retry: (failures, error) => failures < 2 && !(error instanceof ProblemError && error.status < 500),
+      refetchOnWindowFocus: false,
+      staleTime: 5_000,
+    },
+  },
+});

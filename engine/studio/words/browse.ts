@@ -1,0 +1,4 @@
+/** Texts of lists and of the search. */
+export const browse = {
+  find: 'Find by name or number',
+} as const;

@@ -1,0 +1,21 @@
+/** Texts of every page. */
+export const common = {
+  studio: 'Studio',
+  home: 'Home',
+  loading: 'Loading',
+  empty: 'Empty',
+  yes: 'Yes',
+  no: 'No',
+  close: 'Close',
+  copy: 'Copy',
+  copied: 'Copied',
+  menu: 'Menu',
+  skip: 'Skip to the content',
+  resources: 'Resources',
+  notFound: 'There is no such page.',
+  noResource: 'You may not see %{name}, or there is no such resource.',
+  failed: 'Studio has stopped. Load the page again.',
+  refused: 'The service refused: %{detail}',
+  requestId: 'Request %{id}',
+  retry: 'Try again',
+} as const;

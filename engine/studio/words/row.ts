@@ -1,0 +1,2 @@
+/** Texts of the room row. */
+export const row = {} as const;

@@ -1,0 +1,2 @@
+/** Texts of the room time. */
+export const time = {} as const;

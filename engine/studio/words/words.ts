@@ -1,0 +1,19 @@
+import type { TranslationMessages } from 'ra-core';
+import { browse } from './browse.ts';
+import { common } from './common.ts';
+import { row } from './row.ts';
+import { signIn } from './sign_in.ts';
+import { time } from './time.ts';
+
+/** Every text of Studio, by its name. `%{name}` stands for a value, and `||||` is between one and many. */
+const english = { common, browse, row, time, signIn } as const;
+
+type Catalogue = typeof english;
+
+/** The name of a text, such as `common.loading`. */
+export type WordName = {
+  [Part in keyof Catalogue & string]: `${Part}.${keyof Catalogue[Part] & string}`;
+}[keyof Catalogue & string];
+
+/** The texts for ra-core. */
+export const messages = english as unknown as TranslationMessages;
