@@ -102,8 +102,8 @@ export interface StudioRelation {
   /** The field of this resource by which a reference leads on; null where other rows refer to this one, or by links. */
   readonly field: string | null;
   /**
-   * The filter by which a list of the target has the related rows, where `{value}` stands for the value of the field
-   * `from`; null where no list of the target can.
+   * The filter by which a list of the target has the related rows; null where no list has them. In it, `{value}` stands
+   * for the value of the field `from`.
    */
   readonly filter: { readonly parameter: string; readonly value: string; readonly from: string } | null;
   /** Whether the related rows are the entries of one timeline of this row. */

@@ -2,8 +2,8 @@ import type { DataProvider } from 'ra-core';
 import type { Api } from './api.ts';
 
 /**
- * What ra-core asks for data. A list and a row take the query of the API as `meta.query`, since Studio's addresses are
- * those of the API; a page of a list is told by that query too.
+ * What ra-core asks for data. A list and a row take a query of the API as `meta.query`, since Studio's addresses have
+ * the same queries. A page of a list has a query of its own.
  */
 export function createDataProvider(api: Api): DataProvider {
   const notOffered = async (): Promise<never> => {

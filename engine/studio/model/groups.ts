@@ -1,6 +1,6 @@
 import type { Model, Resource } from './model.ts';
 
-/** The resources that can be listed, by their headings: those of the definitions first. Histories belong to their rows. */
+/** The resources that can be listed, by their headings: declared resources first. Histories belong to their rows. */
 export function groupsOf({ resources }: Pick<Model, 'resources'>): readonly Group[] {
   const listed = [...resources.values()].filter(({ kind, actions }) => kind !== 'history' && actions.includes('list'));
   const ordered = [

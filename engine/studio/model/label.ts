@@ -1,7 +1,7 @@
 import type { Row } from '../api/api.ts';
 import type { Resource } from './model.ts';
 
-/** What people call a row: the values of its label; its title and number where it has none. */
+/** What people call a row: the values of its label; without them its title and number. */
 export function labelOf({ label, title }: Pick<Resource, 'label' | 'title'>, row: Row): string {
   const values = label
     .map((name) => row[name])

@@ -25,8 +25,8 @@ export function withClock(query: URLSearchParams, { validAt, asOf }: Clock): URL
 }
 
 /**
- * A query of the API with what a resource takes of a clock: `valid_at` for entries, `as_of` where it has a past, and
- * `<relation>.valid_at` for the entries that are embedded.
+ * A query of the API with the instants that a resource takes: `valid_at` for entries, and `as_of` where it has a past.
+ * Entries that are embedded get `<relation>.valid_at`.
  */
 export function atClock(query: URLSearchParams, { resource, model, clock, embedded = [] }: AtClock): URLSearchParams {
   const asked = withClock(query, {
