@@ -66,6 +66,8 @@ export function deriveHistory(table: Table): History {
     title: `${table.title} history`,
     description: `Every version of every ${subject}, the current ones included.`,
     of: table,
+    group: table.group,
+    label: table.label,
     fields: new Map(fields.map((field) => [field.name, field])),
     relations: new Map(mirrored.map((relation) => [relation.alias, relation])),
     actions: new Set(['list', 'read']),

@@ -24,6 +24,10 @@ interface ResourceCommon {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /** The heading under which people find it; null for the usual one. */
+  readonly group: string | null;
+  /** The fields by whose values people tell its rows apart, in this order; empty for none. */
+  readonly label: readonly string[];
   /** In the order of answers: `id`, the declared fields, validity, the record fields. */
   readonly fields: ReadonlyMap<string, Field>;
   readonly relations: ReadonlyMap<string, AnyRelation>;

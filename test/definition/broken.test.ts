@@ -18,7 +18,7 @@ const right: Files = {
 
 // Lists of known words, which messages name.
 const resourceKeys =
-  'resource, title, description, operations, view, history, temporal, fields, subject, notify, relations, checks, covered_by, sets, creates, access, notices, calls, unique, indexes, search, deprecated, was';
+  'resource, title, description, group, label, operations, view, history, temporal, fields, subject, notify, relations, checks, covered_by, sets, creates, access, notices, calls, unique, indexes, search, deprecated, was';
 const serviceKeys =
   'service, version, description, contact, license, servers, document, base_path, zone, require_if_match, explain, aggregates, limits, token, roles, claims, acts_for, rules, access, cors, headers, studio, events';
 const textKeys =
@@ -2107,6 +2107,47 @@ const resources: readonly Case[] = [
       'unit.yaml:7:20: there is no field titel in unit; expected one of id, search, size, title, pin, recorded_at, recorded_by; did you mean title?',
       'unit.yaml:7:27: size is of type integer, and only text has words; expected a field of type text',
       'unit.yaml:7:40: pin is never shown, and this would tell of it; expected a field that can be read',
+    ],
+  ],
+  [
+    'a label of an unknown field, of one that is never shown, and of long ones',
+    `${fields('title: { type: text }', 'about: { type: html }', 'data: { type: json }', 'scan: { type: file }', 'pin: { type: text, write_only: true }')}label: [titel, about, data, scan, pin]\n`,
+    [
+      'unit.yaml:8:9: there is no field titel in unit; expected one of id, title, about, data, scan, pin, recorded_at, recorded_by; did you mean title?',
+      'unit.yaml:8:16: about is of type html, which is too long for a label; expected another field',
+      'unit.yaml:8:23: data is of type json, which is too long for a label; expected another field',
+      'unit.yaml:8:29: scan is of type file, which is too long for a label; expected another field',
+      'unit.yaml:8:35: pin is never shown, and a label is; expected a field that can be read',
+    ],
+  ],
+  [
+    'a label by an unknown field alone',
+    resource('label: nam'),
+    [
+      'unit.yaml:7:8: there is no field nam in unit; expected one of id, name, power, status, party_id, recorded_at, recorded_by; did you mean name?',
+    ],
+  ],
+  [
+    'a label of no field, and of one twice',
+    {
+      'unit.yaml': resource('label: []'),
+      'box.yaml': 'resource: box\nfields: { code: { type: text } }\nlabel: [code, code]\n',
+    },
+    [
+      'box.yaml:3:15: "code" is listed twice; expected each element once',
+      'unit.yaml:7:8: an empty list stands here; expected at least one element',
+    ],
+  ],
+  [
+    'a group without a name, and one with too long a name',
+    {
+      'unit.yaml': resource('group: ""'),
+      'box.yaml': `resource: box\nfields: { code: { type: text } }\ngroup: ${'a'.repeat(61)}\n`,
+      'lid.yaml': `resource: lid\nfields: { code: { type: text } }\ngroup: ${'a'.repeat(60)}\n`,
+    },
+    [
+      'box.yaml:3:8: a text of 61 characters stands here; expected at most 60 characters',
+      'unit.yaml:7:8: an empty text stands here; expected at least one character',
     ],
   ],
   [

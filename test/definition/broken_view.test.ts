@@ -310,6 +310,11 @@ const yaml: readonly [string, Files, readonly string[]][] = [
     ],
   ],
   [
+    'a label of a column that it does not have',
+    { 'sum.yaml': `${right['sum.yaml']}group: Sums\nlabel: nn\n` },
+    ['sum.yaml:7:8: there is no field nn in sum; expected one of unit_id, n; did you mean n?'],
+  ],
+  [
     'facets of stored fields',
     { 'sum.yaml': right['sum.yaml']?.replace('bigint }', 'bigint, unique: true }') ?? '' },
     ['sum.yaml:5:22: a field of a view is a column of its statement; expected no "unique" here'],

@@ -402,6 +402,60 @@ test('a folder that is not there is the file system’s error', async (t) => {
   await t.rejects(loadModel('test/nowhere'), { code: 'ENOENT' });
 });
 
+test('the label of a resource is what people tell its rows apart by', async (t) => {
+  const cases: readonly (readonly [rule: string, fields: string, label: readonly string[]])[] = [
+    [
+      'its name, before all others',
+      'title: { type: text }\n  code: { type: text, unique: true }\n  name: { type: text, nullable: true }',
+      ['name'],
+    ],
+    ['else its title', 'label: { type: text }\n  title: { type: text }', ['title']],
+    ['else its label', 'code: { type: text, unique: true }\n  label: { type: enum, values: [a] }', ['label']],
+    ['no name that is long', 'name: { type: html }\n  code: { type: text }', ['code']],
+    ['no name that is never shown', 'name: { type: text, write_only: true }\n  code: { type: text }', ['code']],
+    [
+      'else a required text that is unique',
+      'a: { type: uuid, unique: true }\n  b: { type: text, unique: true }',
+      ['b'],
+    ],
+    [
+      'else what is unique',
+      'a: { type: text }\n  b: { type: text, nullable: true, unique: true }\n  c: { type: uuid, unique: true }',
+      ['b'],
+    ],
+    ['a uuid too', 'a: { type: text }\n  b: { type: integer, unique: true }\n  c: { type: uuid, unique: true }', ['c']],
+    [
+      'else the first required text',
+      'a: { type: text, nullable: true }\n  b: { type: text }\n  c: { type: text }',
+      ['b'],
+    ],
+    ['else nothing', 'a: { type: text, nullable: true }\n  b: { type: integer, unique: true }', []],
+    ['what it says itself', 'name: { type: text }\n  a: { type: integer }\nlabel: [a, name]', ['a', 'name']],
+    [
+      'what it says itself, alone and computed',
+      'name: { type: text }\n  a: { type: boolean, computed: name=eq.b }\nlabel: a',
+      ['a'],
+    ],
+  ];
+  for (const [rule, fields, label] of cases) {
+    const files = {
+      'service.yaml': 'service: Test\n',
+      'box.yaml': `resource: box\nhistory: true\nfields:\n  ${fields}\n`,
+    };
+    const { resources } = modelOf(files);
+    t.strictSame(resources.get('box')?.label, label, rule);
+    t.strictSame(resources.get('box_history')?.label, label, `${rule}, of its versions`);
+  }
+});
+
+test('a resource and its history stand under its group', async (t) => {
+  const box = 'resource: box\nhistory: true\nfields: { code: { type: text } }\n';
+  const groupsOf = (text: string) =>
+    [...modelOf({ 'service.yaml': 'service: Test\n', 'box.yaml': text }).resources.values()].map(({ group }) => group);
+  t.strictSame(groupsOf(box), [null, null]);
+  t.strictSame(groupsOf(`${box}group: Boxes & more\n`), ['Boxes & more', 'Boxes & more']);
+});
+
 test('folders, hidden files and files of other kinds are passed over', async (t) => {
   const folder = t.testdir({
     'service.yaml': 'service: Test\n',

@@ -228,6 +228,7 @@ const told: Readonly<Record<string, readonly string[]>> = {
   'a relation that comes': ['book: the relation `copy` is new'],
   'a relation of another name': ['book: the relation `volume` was `copy` until now'],
   'a relation that goes': ['book: the relation `copy` is gone'],
+  'another label and group, for people': [],
   events: ['book: changes are events: `org.example.book`'],
   'a field that is not taken any more': [
     'book: `title` is no longer taken on create',

@@ -43,6 +43,11 @@ export const moreChanges: readonly Change[] = [
   { change: 'a relation that comes', from: modelOf(plain), to: related('copy', null) },
   { change: 'a relation of another name', from: related('copy', null), to: related('volume', 'copy') },
   { change: 'a relation that goes', from: related('copy', null), to: modelOf(plain) },
+  {
+    change: 'another label and group, for people',
+    from: books([title], { label: ['title'], group: 'Books' }),
+    to: books([title], { label: [], group: null }),
+  },
   { change: 'events', from: books(), to: books([title], { event: { type: 'org.example.book', subject: null } }) },
   { change: 'a field that is not taken any more', from: titled({}), to: titled({ create: false, update: false }) },
   { change: 'a field that is deprecated', from: titled({}), to: titled({ deprecated }) },

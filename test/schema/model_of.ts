@@ -15,6 +15,8 @@ export interface TableParts
       | 'was'
       | 'title'
       | 'description'
+      | 'group'
+      | 'label'
       | 'temporal'
       | 'checks'
       | 'access'

@@ -54,7 +54,7 @@ export function describeShape(
     case 'pattern':
       return { ...place, ...misspelt(params.pattern, written) };
     case 'maxLength':
-      return fault(`the name ${quote(written)} is longer than PostgreSQL keeps`, 'at most 63 characters');
+      return fault(tooLong(String(written), params.limit), `at most ${params.limit} characters`);
     case 'minLength':
       return fault('an empty text stands here', 'at least one character');
     case 'minItems':
@@ -246,3 +246,12 @@ export function pathOf(pointer: string, content: unknown): Path {
   }
   return path;
 }
+
+/** Names become names in the database; other texts have limits of their own. */
+function tooLong(text: string, limit: number): string {
+  return limit === longestName
+    ? `the name ${quote(text)} is longer than PostgreSQL keeps`
+    : `a text of ${[...text].length} characters stands here`;
+}
+
+const longestName = 63;

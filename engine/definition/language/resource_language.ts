@@ -26,6 +26,20 @@ export const resourceSchema = object('A resource: its fields, relations and rule
     description: 'Name for people. Default: the resource name in words.',
   },
   description: { type: 'string', description: 'What a row stands for, in Markdown.' },
+  group: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 60,
+    description: 'The heading under which Studio shows the resource. Default: Resources.',
+  },
+  label: {
+    description:
+      'The field, or the list of fields, by whose values people tell rows apart. Default: the field name, title or label; else a unique text or UUID, required texts first; else the first required text.',
+    anyOf: [
+      { $ref: '#/$defs/name' },
+      { type: 'array', items: { $ref: '#/$defs/name' }, minItems: 1, maxItems: 8, uniqueItems: true },
+    ],
+  },
   operations: {
     type: 'array',
     items: oneOfNames(declaredActions),

@@ -14,6 +14,7 @@ import { isOptional, type ResourceDefinition } from '../language/definition.ts';
 import { combinationsOf } from './combination.ts';
 import { eventRule } from './event_rule.ts';
 import { checkIdentity } from './identity.ts';
+import { buildLabel } from './label.ts';
 import { buildRelations } from './relation.ts';
 import { buildSearch } from './search.ts';
 import { buildTemporal, intervalFields } from './temporal.ts';
@@ -42,6 +43,7 @@ export function buildTable(
   if (name === 'identity') checkIdentity(definition, declared, report);
   const actions = offeredWith(definition.operations ?? declaredActions);
   if (actions.has('create')) checkCreatable(definition, declared, report);
+  const combinations = combinationsOf(definition, fields, report);
   const others = [...definitions.wellFormed.keys()].filter((other) => other !== name);
   return {
     kind: 'table',
@@ -60,7 +62,9 @@ export function buildTable(
     creates: [],
     access: null,
     search: buildSearch(definition, fields, report),
-    ...combinationsOf(definition, fields, report),
+    group: definition.group ?? null,
+    label: buildLabel(definition, { fields, unique: combinations.unique }, report),
+    ...combinations,
     uniqueAmong: [],
     event: eventRule(definition, service, report),
     calls: new Map(),

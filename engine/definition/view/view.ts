@@ -5,6 +5,7 @@ import { buildFields } from '../field/field.ts';
 import { titleOf } from '../field/title.ts';
 import type { DefinitionFile, Report } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
+import { buildLabel } from '../resource/label.ts';
 import { buildRelations } from '../resource/relation.ts';
 import { readChain } from './chain_view.ts';
 import { type ReadView, readSqlView } from './sql_view.ts';
@@ -18,13 +19,16 @@ export function buildView(definition: ResourceDefinition, context: ViewContext, 
   const declared = buildFields(definition, context.definitions, context.zone, file);
   const read = readView(definition, declared, context, file);
   if (read === null) return null;
-  const fields = read.fields.map((field): Field => ({ ...field, create: false, update: false }));
+  const shown = read.fields.map((field): Field => ({ ...field, create: false, update: false }));
+  const fields = new Map(shown.map((field) => [field.name, field]));
   return {
     kind: 'view',
     name,
     title: definition.title ?? titleOf(name),
     description: definition.description?.trim() ?? '',
-    fields: new Map(fields.map((field) => [field.name, field])),
+    group: definition.group ?? null,
+    label: buildLabel(definition, { fields, unique: [] }, report),
+    fields,
     relations: buildRelations(definition, context.definitions, report),
     actions: new Set(definition.fields.id === undefined ? ['list'] : ['list', 'read']),
     deprecated: buildDeprecation(
@@ -50,7 +54,17 @@ function readView(
   return readSqlView(view ?? '', definition, declared, { context, report });
 }
 
-const ownKeys = new Set(['resource', 'title', 'description', 'view', 'fields', 'access', 'deprecated']);
+const ownKeys = new Set([
+  'resource',
+  'title',
+  'description',
+  'group',
+  'label',
+  'view',
+  'fields',
+  'access',
+  'deprecated',
+]);
 const ownFacets = new Set([
   'unique',
   'default',

@@ -5,7 +5,7 @@ import { partChanges } from './parts.ts';
 
 /**
  * What changes for users of the service from one model to a later one, resource by resource. Without an earlier model,
- * everything is new. Each change is a clause with names in backticks. Words for people (titles, descriptions, examples)
+ * everything is new. Each change is a clause with names in backticks. Words for people (titles, descriptions, examples, labels, groups)
  * and parts that only the database sees (indexes) do not count.
  */
 export function changesOf(from: Model | null, to: Model): readonly FileChange[] {

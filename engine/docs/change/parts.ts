@@ -44,6 +44,8 @@ const parts = {
   // Words for people.
   title: null,
   description: null,
+  group: null,
+  label: null,
   // Only the database sees these.
   indexes: null,
   prefixes: null,

@@ -23,6 +23,7 @@ export function deriveEvent(
       name: eventResource,
       title: 'Event',
       description: 'What was done to a row, and to which. Events are listed in the order in which they became visible.',
+      label: ['type', 'source'],
       actions: new Set(['list', 'read']),
       indexes: [['source'], ['subject']],
     },

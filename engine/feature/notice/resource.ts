@@ -29,6 +29,7 @@ export function deriveNotice(prefix: string, definitions: readonly ResourceDefin
       relations: new Map([
         ['party', { alias: 'party', was: null, target: partyResource, cardinality: 'one', from: 'party_id', to: 'id' }],
       ]),
+      label: ['type', 'source'],
       actions: new Set(['list', 'read']),
       indexes: [['party_id', 'status']],
     },

@@ -20,6 +20,7 @@ export function deriveNotification(): Table {
         ['event', { alias: 'event', was: null, target: eventResource, cardinality: 'one', from: 'event_id', to: 'id' }],
         ['party', { alias: 'party', was: null, target: partyResource, cardinality: 'one', from: partyField, to: 'id' }],
       ]),
+      label: ['event_id'],
       actions: new Set(['list', 'read', 'update', 'update_many']),
       unique: [['event_id', partyField]],
       // What a party has not acknowledged, and all that it has, both in the order of a list.

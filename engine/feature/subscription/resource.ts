@@ -20,6 +20,7 @@ export function deriveSubscription(prefix: string, roles: readonly string[]): Ta
       title: 'Subscription',
       description:
         'Where events are sent as they become visible: CloudEvents 1.0 in JSON, signed as Standard Webhooks says, each after the one before.',
+      label: ['url'],
       actions: offeredWith(declaredActions),
       access: ownRows(createdBy, roles),
       event: { type: `${prefix}.${subscriptionResource}`, subject: null },

@@ -112,6 +112,7 @@ function renamedTable(table: Table, renames: ModelRenames, parts: readonly Rules
     uniqueAmong: table.uniqueAmong.map((each) => ({ fields: columns(each.fields), where: condition(each.where) })),
     indexes: table.indexes.map(columns),
     prefixes: columns(table.prefixes),
+    label: columns(table.label),
     search: table.search && { ...table.search, fields: columns(table.search.fields) },
     event: table.event && renamedEvent(table.event, name),
     // Under its alias, which clients name: a later one is a change for them.
