@@ -7,12 +7,12 @@ import type { Database } from '../db/database.ts';
 import { formatFault } from '../engine/definition/file/fault.ts';
 import { refuseMalformed } from '../engine/http/edge/request_problem.ts';
 import type { Model } from '../engine/model/model.ts';
-import { readPeople } from './demo/people.ts';
 import { CommandError, readSettings, type Settings } from './option/settings.ts';
 import { agreeOnTerminal } from './project/question.ts';
 import { readModel } from './read/model.ts';
 import { announce } from './serve/announce.ts';
 import { type Consent, developDatabase } from './serve/develop.ts';
+import { developmentTokens } from './serve/development_tokens.ts';
 import { prepareDatabase } from './serve/prepare.ts';
 import {
   createService,
@@ -75,9 +75,9 @@ async function develop(settings: Settings, consent: Consent): Promise<void> {
     current = await next();
     if (current === null) throw new CommandError(`the definitions in ${settings.resources} cannot be served`);
     const { model } = current;
-    const people = databaseServer.embedded ? await readPeople(model.service, settings.resources) : null;
+    const tokens = await developmentTokens(model, settings);
     const address = await listenFor(() => current as Service, settings);
-    announce(address, model, settings, people);
+    announce(address, model, tokens);
     console.log(`  Watching       ${settings.resources}`);
     const watcher = watchFolder(settings.resources, async () => {
       isChanging = true;

@@ -6,11 +6,11 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { Files } from '../engine/definition/file/read.ts';
 import { drain } from '../engine/http/edge/drain.ts';
 import type { Model } from '../engine/model/model.ts';
-import { readPeople } from './demo/people.ts';
 import { CommandError, readSettings, type Settings } from './option/settings.ts';
 import { readSoundModel } from './read/model.ts';
 import { announce } from './serve/announce.ts';
 import { keySource } from './serve/development_key.ts';
+import { developmentTokens } from './serve/development_tokens.ts';
 import { createService, openDatabase, openDatabaseServer, withoutTimeout } from './serve/service.ts';
 import { startDatabase } from './serve/start.ts';
 import { endUndone, toldToStop } from './serve/stop.ts';
@@ -62,12 +62,12 @@ function readWorkers(text: string): number {
 async function serve(settings: Settings, model: Model, files: Files, workers: number): Promise<boolean> {
   await requireFreePort(settings);
   const databaseServer = await openDatabaseServer(settings);
-  const { url, embedded } = databaseServer;
+  const { url } = databaseServer;
   try {
-    const people = embedded ? await readPeople(model.service, settings.resources) : null;
+    const tokens = await developmentTokens(model, settings);
     const done = await withoutTimeout(url, (own) => startDatabase(own, model, files, settings));
     if (done !== null) console.log(`Almanac ${done}`);
-    const listening = (address: string) => announce(address, model, settings, people);
+    const listening = (address: string) => announce(address, model, tokens);
     return workers === 1
       ? await answerRequests(url, settings, model, listening)
       : await runWorkers(workers, url, listening);

@@ -1,39 +1,30 @@
 import { ruleFor } from '../../engine/access/row_rule.ts';
 import type { Model, Resource } from '../../engine/model/model.ts';
-import type { Person } from '../demo/people.ts';
-import type { Settings } from '../option/settings.ts';
-import { keySource, signToken } from './development_key.ts';
-import { strongestRole } from './strongest_role.ts';
+import type { DevelopmentTokens } from './development_tokens.ts';
 
 /**
- * Prints the addresses. With the development key and the embedded database, it also prints requests to try. One is of the
- * role that may do most, and one of each of the people of the demo data. They are null for another database.
+ * Prints the addresses. With development tokens, it also prints requests to try. One is of the role that may do most, and
+ * one of each of the people of the demo data.
  */
-export function announce(address: string, model: Model, settings: Settings, people: readonly Person[] | null): void {
+export function announce(address: string, model: Model, tokens: DevelopmentTokens | null): void {
   const { title, basePath, documentFor } = model.service;
   console.log(`${title}`);
   console.log(`  API            ${address}${basePath}`);
   if (documentFor === 'everybody') console.log(`  Documentation  ${address}/docs`);
-  const keys = keySource(settings);
-  if (settings.production || settings.jwtSecret !== null || keys.kind !== 'secret' || people === null) return;
-  for (const line of [
-    ...requestLines(`${address}${basePath}`, model, keys.secret),
-    ...peopleLines(`${address}${basePath}`, model, { secret: keys.secret, people }),
-  ])
-    console.log(line);
+  if (tokens === null) return;
+  const api = `${address}${basePath}`;
+  for (const line of [...requestLines(api, model, tokens), ...peopleLines(api, tokens)]) console.log(line);
 }
 
 /** A request of the role that may do most, as the service itself. */
-function requestLines(api: string, model: Model, secret: string): readonly string[] {
-  const role = strongestRole(model);
-  const token = signToken(secret, model.service, { identity: 0, ...rights, role, claims: new Map() });
-  const first = firstToTry(model, role);
+function requestLines(api: string, model: Model, { strongest, ofStrongest }: DevelopmentTokens): readonly string[] {
+  const first = firstToTry(model, strongest);
   if (first === undefined) return [];
   return [
-    ...(role === null
+    ...(strongest === null
       ? []
-      : [`  Role           ${role} in the line below; almanac token --role makes tokens of others`]),
-    `  Try            curl -H 'Authorization: Bearer ${token}' '${api}/${first.name}?limit=3'`,
+      : [`  Role           ${strongest} in the line below; almanac token --role makes tokens of others`]),
+    `  Try            curl -H 'Authorization: Bearer ${ofStrongest()}' '${api}/${first.name}?limit=3'`,
   ];
 }
 
@@ -44,23 +35,17 @@ function firstToTry({ resources }: Model, role: string | null): Resource | undef
   return [...declared, ...listed].find((resource) => ruleFor({ role }, resource, 'read').kind === 'all') ?? listed[0];
 }
 
-function peopleLines(
-  api: string,
-  { service }: Model,
-  { secret, people }: { readonly secret: string; readonly people: readonly Person[] },
-): readonly string[] {
+function peopleLines(api: string, { people, ofPerson }: DevelopmentTokens): readonly string[] {
   const width = Math.max(...people.map(({ name }) => name.length), shortest);
-  return people.flatMap(({ name, subject, role, claims, about, try: path }) => {
-    const token = signToken(secret, service, { identity: subject, ...rights, role, claims });
+  return people.flatMap((person) => {
+    const { name, role, about, try: path } = person;
     const who = role === null ? about : `${role}, ${about}`;
     return [
-      `  ${name.padEnd(width)}  ${who}: TOKEN=${token}`,
+      `  ${name.padEnd(width)}  ${who}: TOKEN=${ofPerson(person)}`,
       `  ${' '.repeat(width)}  curl -H "Authorization: Bearer $TOKEN" '${api}/${path}'`,
     ];
   });
 }
-
-const rights = { scope: 'manage:data', seconds: 86_400 };
 
 /** The width of the words before the other lines. */
 const shortest = 'Documentation'.length;

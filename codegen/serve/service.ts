@@ -14,6 +14,7 @@ import { CommandError, type Settings } from '../option/settings.ts';
 import { readGuide } from '../read/guide.ts';
 import { readReleases } from '../read/releases.ts';
 import { keySource } from './development_key.ts';
+import { chosenPeople, developmentTokens } from './development_tokens.ts';
 import { openFiles } from './files.ts';
 import { requireFittingViews } from './fitting_views.ts';
 import { requireSessions } from './require_sessions.ts';
@@ -94,6 +95,7 @@ export async function createService(
 ): Promise<FastifyInstance> {
   await requireFittingViews(database, model);
   const authenticate = createAuthenticate(keySource(settings), model.service, tell);
+  const tokens = await developmentTokens(model, settings);
   let worker: Worker | null = null;
   const files = await openFiles(settings, model);
   const server = await createServer({
@@ -108,6 +110,7 @@ export async function createService(
     files,
     wrote: () => worker?.wake(),
     folder: settings.resources,
+    people: tokens === null ? null : chosenPeople(tokens),
     documentation: async () =>
       documentationSite(model, { releases: await readReleases(settings), reference: true, guide: readGuide() }),
     ...(cluster.isWorker && { gatherMetrics: metricsOfAll }),

@@ -49,6 +49,7 @@ import { pathOf } from './request/url.ts';
 import { createStreamPlaces } from './response/stream_places.ts';
 import { addRoute } from './route.ts';
 import { addResourceRoutes } from './routes.ts';
+import { addPeople, type People } from './studio/people.ts';
 
 export interface ServerOptions {
   readonly model: Model;
@@ -78,6 +79,8 @@ export interface ServerOptions {
   readonly heartbeatMilliseconds?: number;
   /** Where the files of handlers are, beside the definitions. */
   readonly folder?: string;
+  /** Who may sign in to Studio without a password, while the service is developed; null, or left out, for nobody. */
+  readonly people?: People | null;
 }
 
 const longestHeartbeat = 15_000;
@@ -93,6 +96,7 @@ export async function createServer({
   tls = null,
   trustedProxies = [],
   folder = '',
+  people = null,
   ...options
 }: ServerOptions): Promise<FastifyInstance> {
   const { limits, headers, cors, basePath } = model.service;
@@ -193,6 +197,7 @@ export async function createServer({
     addDocumentation(server, options.documentation);
   addEntrance(server, model.service, options.documentation !== undefined);
   addFavicon(server);
+  if (people !== null && model.service.studio !== null) addPeople(server, people);
   const endpointOf = createEndpoints(context);
   addResourceRoutes(server, context, endpointOf);
   addCallRoutes(server, context, endpointOf, handlers);
