@@ -5,14 +5,14 @@ import { formatFault } from '../engine/definition/file/fault.ts';
 import type { Field } from '../engine/model/field.ts';
 import { fieldAccess } from '../engine/model/field_access.ts';
 import type { Model, PastAccess, Resource } from '../engine/model/model.ts';
+import { ruleText } from '../engine/query/explain/rule_text.ts';
 import { defaultWords } from '../engine/query/sql/condition/default_words.ts';
 import type { AccessAction } from '../engine/vocabulary/action/action_word.ts';
 import { accessActions } from '../engine/vocabulary/action/actions.ts';
 import { type CallEntry, callEntries, callsText } from './access/calls.ts';
 import { columnsText } from './access/columns.ts';
-import { explain, type RowName } from './access/explain.ts';
+import { explainRow, type RowName } from './access/explain_row.ts';
 import { explanationJson, explanationText } from './access/explanation.ts';
-import { ruleText } from './access/rule_text.ts';
 import { readClaim } from './option/claim_argument.ts';
 import { CommandError, readSettings } from './option/settings.ts';
 import { readModel } from './read/model.ts';
@@ -61,7 +61,7 @@ export function accessCommand(): Command {
         const [entries, calls] = [matrixOf(model), callEntries(model)];
         print([...entries, ...calls], () => accessText(entries, calls, model), options);
       } else {
-        const explanation = await explain(model, settings, options.row, options);
+        const explanation = await explainRow(model, settings, options.row, options);
         print(explanationJson(explanation), () => explanationText(explanation), options);
       }
     });

@@ -1,43 +1,5 @@
+import type { ExplainedPart, Explanation } from '../../engine/query/explain/explanation.ts';
 import { readJsonDigits, readJsonText } from '../../engine/vocabulary/value/json_text.ts';
-import type { ExplainedOperation } from './asked.ts';
-
-/** Why a caller may do something with a row, or may not. */
-export interface Explanation {
-  readonly row: string;
-  readonly role: string | null;
-  /** Whether the row exists. */
-  readonly exists: boolean;
-  /** Whether it is a deleted entry of a timeline. Everybody sees it in the history only. */
-  readonly deleted: boolean;
-  /** Whether the claim of the caller is bound to a membership that they have. Otherwise each request is refused. */
-  readonly membership?: ExplainedPart;
-  readonly operations: readonly {
-    readonly operation: ExplainedOperation;
-    readonly allowed: boolean;
-    readonly parts: readonly ExplainedPart[];
-    /** Where an update asks something else of the row that it makes: whether the row as it is meets that. */
-    readonly afterwards?: readonly ExplainedPart[];
-  }[];
-  /** The last moment in which the caller might read the row, as which they still find it; absent without a last state. */
-  readonly lastState?: string;
-  /** What the role may do with fields, where that is not everything. */
-  readonly fields: readonly {
-    readonly field: string;
-    readonly read: boolean;
-    readonly create: boolean;
-    readonly update: boolean;
-    readonly rule?: ExplainedPart;
-  }[];
-}
-
-export interface ExplainedPart {
-  readonly rule: string;
-  readonly holds: boolean;
-  /** The values that the rule compares, by the names that it has for them. */
-  readonly values: readonly { readonly name: string; readonly json: string }[];
-  /** For the past: asked of the version, or of the row at present. */
-  readonly of?: 'then' | 'present';
-}
 
 /** An explanation for a terminal. */
 export function explanationText({
@@ -114,6 +76,6 @@ export function explanationJson({ membership, operations, fields, ...row }: Expl
   };
 }
 
-function partJson({ values, ...part }: ExplainedPart): object {
+function partJson({ values, size: _, ...part }: ExplainedPart): object {
   return { ...part, values: Object.fromEntries(values.map(({ name, json }) => [name, readJsonDigits(json)])) };
 }

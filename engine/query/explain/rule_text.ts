@@ -1,4 +1,4 @@
-import type { AccessRule } from '../../engine/model/model.ts';
+import type { AccessRule } from '../../model/model.ts';
 
 /** A rule as it is written. */
 export function ruleText(rule: AccessRule): string {

@@ -1,10 +1,10 @@
-import { isForRole } from '../../engine/access/call.ts';
-import { accessFor } from '../../engine/access/row_rule.ts';
-import type { BoundCondition } from '../../engine/model/field.ts';
-import { fieldAccess } from '../../engine/model/field_access.ts';
-import type { AccessRule, Table } from '../../engine/model/model.ts';
-import { noRow } from '../../engine/model/whole_access.ts';
-import type { AccessAction } from '../../engine/vocabulary/action/action_word.ts';
+import { isForRole } from '../../access/call.ts';
+import { accessFor } from '../../access/row_rule.ts';
+import type { BoundCondition } from '../../model/field.ts';
+import { fieldAccess } from '../../model/field_access.ts';
+import type { AccessRule, Table } from '../../model/model.ts';
+import { noRow } from '../../model/whole_access.ts';
+import type { AccessAction } from '../../vocabulary/action/action_word.ts';
 import { ruleText } from './rule_text.ts';
 
 export type ExplainedOperation = AccessAction | 'history' | `call ${string}`;
@@ -13,8 +13,11 @@ export type ExplainedOperation = AccessAction | 'history' | `call ${string}`;
 export interface AskedPart {
   readonly text: string;
   readonly condition: BoundCondition;
-  /** Whether it is the rule as a whole: several parameters about one relation are about one and the same row. */
-  readonly isWhole: boolean;
+  /**
+   * Whether it is one parameter of the rule, all of it together, or the only one. Several parameters about one relation are about
+   * one and the same row.
+   */
+  readonly size: 'part' | 'whole' | 'only';
   /** For the past: asked of the version, or of the row at present. */
   readonly of?: 'then' | 'present';
 }
@@ -67,10 +70,11 @@ export function askedOperations(table: Table, role: string | null): readonly Ask
 function partsOf(rule: AccessRule, of?: AskedPart['of']): readonly AskedPart[] {
   if (rule.kind !== 'rule') return [];
   const about = of === undefined ? {} : { of };
-  const parts = rule.parts.map((part) => ({ ...part, ...about, isWhole: false }));
-  return parts.length < 2
+  const size = rule.parts.length < 2 ? 'only' : 'part';
+  const parts = rule.parts.map((part) => ({ ...part, ...about, size }) as const);
+  return size === 'only'
     ? parts
-    : [...parts, { text: ruleText(rule), condition: rule.condition, isWhole: true, ...about }];
+    : [...parts, { text: ruleText(rule), condition: rule.condition, size: 'whole', ...about }];
 }
 
 /** What a role may do with a field, where that is not everything. */
@@ -87,7 +91,7 @@ export function askedFields({ fields }: Table, role: string | null): readonly As
   return [...fields.values()].flatMap((field) => {
     const { read, where, create, update } = fieldAccess(field, role);
     if (read && create && update && where === null) return [];
-    const rule = where?.condition ? { text: where.text, condition: where.condition, isWhole: false } : null;
+    const rule = where?.condition ? { text: where.text, condition: where.condition, size: 'only' as const } : null;
     return field.access === null ? [] : [{ field: field.name, read, create, update, rule }];
   });
 }
