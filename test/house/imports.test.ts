@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { parseSync } from 'oxc-parser';
 import t from 'tap';
 import { arrowsBack, findCircle, floorsOf, type Imports, readImports, roomOf } from './imports.ts';
 
@@ -58,6 +60,47 @@ t.test('imports run as CONTRIBUTING.md says', async (t) => {
   });
   t.strictSame(strange, [], 'no room imports what is not its matter');
 });
+
+t.test('the application in the browser stands beside the engine', async (t) => {
+  const imports = readImports(['engine', 'codegen', 'db']);
+  const isOfStudio = (file: string) => file.startsWith('engine/studio/');
+  const studio = [...imports].filter(([file]) => isOfStudio(file));
+  t.ok(studio.some(([file]) => file.endsWith('.tsx')));
+
+  const strange = studio.flatMap(([file, { files }]) => {
+    const types = new Set(importedTypes(file));
+    return files
+      .filter((other) => !isOfStudio(other) && !other.startsWith('engine/contract/typescript/client/'))
+      .filter((other) => !(other.startsWith('engine/contract/studio/') && types.has(other)))
+      .map((other) => `${file} -> ${other}`);
+  });
+  t.strictSame(strange, [], 'it knows the client, and types of the contract');
+
+  const others = [...imports].filter(([file]) => !isOfStudio(file));
+  const inside = others.flatMap(([file, { files }]) => files.filter(isOfStudio).map((other) => `${file} -> ${other}`));
+  t.strictSame(inside, [], 'the service knows its bundle alone');
+
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const packages = new Set(studio.flatMap(([, own]) => own.packages));
+  t.ok(packages.has('react'));
+  const running = others.flatMap(([file, own]) =>
+    own.packages.filter((name) => packages.has(name)).map((name) => `${file} -> ${name}`),
+  );
+  t.strictSame(running, [], 'packages of the browser are its matter');
+  t.strictSame(
+    [...packages].filter((name) => !(name in devDependencies)),
+    [],
+    'and are needed to build it alone',
+  );
+});
+
+/** The files of which a file imports nothing but types. */
+function importedTypes(file: string): readonly string[] {
+  const { module } = parseSync(file, readFileSync(file, 'utf8'));
+  return module.staticImports
+    .filter(({ entries }) => entries.length > 0 && entries.every(({ isType }) => isType))
+    .map(({ moduleRequest }) => posix.join(posix.dirname(file), moduleRequest.value));
+}
 
 t.test('a circle and an arrow back are found', async (t) => {
   const imports = importsOf({

@@ -6,17 +6,25 @@ export type Imports = ReadonlyMap<string, { readonly files: readonly string[]; r
 
 /** The imports of the files under these folders. */
 export function readImports(folders: readonly string[]): Imports {
-  const paths = new Set(globSync(folders.map((folder) => `${folder}/**/*.ts`)));
+  const paths = new Set(globSync(folders.map((folder) => `${folder}/**/*.{ts,tsx}`)));
   const importsOf = (file: string) => {
-    const named = [...readFileSync(file, 'utf8').matchAll(importing)].map(([, from, late]) => from ?? late ?? '');
-    const packages = named.filter((name) => !name.startsWith('.'));
+    const named = [...readFileSync(file, 'utf8').matchAll(importing)].map(
+      ([, from, bare, late]) => from ?? bare ?? late ?? '',
+    );
+    const packages = named.filter((name) => !name.startsWith('.')).map(packageOf);
     const files = named.map((name) => posix.join(posix.dirname(file), name)).filter((path) => paths.has(path));
     return [file, { files, packages }] as const;
   };
   return new Map([...paths].map(importsOf));
 }
 
-const importing = /^(?:import|export)\b[^'"`;]*?(?:\bfrom\s*)?'([^'\n]+)'|\bimport\(\s*'([^'\n]+)'\s*\)/gm;
+const importing =
+  /^(?:import|export)\b[^'"`;]*?\bfrom\s*'([^'\n]+)'|^import\s*'([^'\n]+)'|\bimport\(\s*'([^'\n]+)'\s*\)/gm;
+
+/** `react` of `react/jsx-runtime`. */
+function packageOf(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
 
 /** Files that import each other, one after the other, the first one again at the end; none where no import leads back. */
 export function findCircle(imports: Imports): readonly string[] {

@@ -25,6 +25,7 @@ export async function buildBundle(): Promise<ReadonlyMap<string, Uint8Array>> {
     entryNames: 'assets/[name]-[hash]',
     chunkNames: 'assets/[name]-[hash]',
     outdir: bundleFolder,
+    absWorkingDir: process.cwd(),
     metafile: true,
     write: false,
     legalComments: 'none',
@@ -36,7 +37,8 @@ export async function buildBundle(): Promise<ReadonlyMap<string, Uint8Array>> {
   const entry = entryOf(metafile);
   const page = (await readFile(join(sources, 'index.html'), 'utf8'))
     .replace('{style}', `/studio/${entry.style}`)
-    .replace('{script}', `/studio/${entry.script}`);
+    .replace('{script}', `/studio/${entry.script}`)
+    .replace('{modules}', entry.modules.map((path) => `<link rel="modulepreload" href="/studio/${path}">`).join('\n'));
   return new Map([
     ...[...files].sort(([a], [b]) => (a < b ? -1 : 1)),
     ['index.html', Buffer.from(page)],
@@ -58,11 +60,24 @@ const ownResources: Plugin = {
   },
 };
 
-function entryOf({ outputs }: Metafile): { readonly script: string; readonly style: string } {
+interface Entry {
+  readonly script: string;
+  readonly style: string;
+  /** What the script imports at once: a browser need not read it first to find them. */
+  readonly modules: readonly string[];
+}
+
+function entryOf({ outputs }: Metafile): Entry {
   const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === join(sources, 'main.tsx'));
   if (found?.[1].cssBundle === undefined) throw new Error('the bundle has a script and a style');
+  const [script, { cssBundle }] = found;
+  const needed = new Set([script]);
+  // A set that grows while it is read gives what is added, too.
+  for (const path of needed)
+    for (const { path: next, kind } of outputs[path]?.imports ?? []) if (kind === 'import-statement') needed.add(next);
   const inBundle = (path: string) => path.slice(bundleFolder.length + 1);
-  return { script: inBundle(found[0]), style: inBundle(found[1].cssBundle) };
+  const modules = [...needed].filter((path) => path !== script);
+  return { script: inBundle(script), style: inBundle(cssBundle), modules: modules.map(inBundle).sort() };
 }
 
 /** A file as browsers take it, by the ending of its name. The page has what the service puts in, so it has none. */
