@@ -34,7 +34,7 @@ const peoplePath = '/studio/people';
 
 /**
  * A request of a page of this service, in a browser on this machine.
- * - The address of the socket tells other machines of the network, whatever their headers say.
+ * - The address of the socket tells other machines of the network. Their headers do not count.
  * - A page of another site whose name leads to this machine (DNS rebinding) has its own name as Host.
  * - Sec-Fetch-Site, which no page can set, tells other sites that ask here in the name of their visitors.
  * - A proxy on this machine, such as a tunnel, would let everybody in whom it lets in.
@@ -49,7 +49,7 @@ function requireOwnPage({ headers, socket: { remoteAddress } }: FastifyRequest):
   });
 }
 
-/** An IP address as it stands in a URL. */
+/** An IP address as URLs have it. */
 function hostOf(address: string): string {
   return address.includes(':') ? `[${address}]` : address;
 }
