@@ -1,17 +1,6 @@
 import { createClient } from '../../contract/typescript/client/create_client.ts';
 import { parseExact, rowsOf } from '../../contract/typescript/client/json.ts';
-
-/** A row as answers have it. Exact numbers are texts. */
-export type Row = Readonly<Record<string, unknown>>;
-
-/** Some rows of a list. */
-export interface Rows {
-  readonly rows: readonly Row[];
-  /** How many rows there are; null where that was not asked. */
-  readonly total: number | null;
-  /** The query of the next page, without a question mark; null on the last one. */
-  readonly next: string | null;
-}
+import type { Row, Rows } from './row.ts';
 
 /** The service as Studio asks it. Each method throws a ProblemError when the service refuses. */
 export interface Api {

@@ -1,4 +1,4 @@
-import type { Row } from '../api/api.ts';
+import type { Row } from '../api/row.ts';
 import type { Resource } from './model.ts';
 
 /** What people call a row: the values of its label; without them its title and number. */

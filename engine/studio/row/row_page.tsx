@@ -1,6 +1,6 @@
 import { useGetOne } from 'ra-core';
 import { useParams, useSearchParams } from 'react-router-dom';
-import type { Row } from '../api/api.ts';
+import type { Row } from '../api/row.ts';
 import { labelOf } from '../model/label.ts';
 import type { Resource } from '../model/model.ts';
 import { useModel, useResource } from '../model/use_model.ts';
