@@ -79,6 +79,14 @@ test('what people read of a source: doc comments, and texts that look like sente
   );
 });
 
+test('every text of a catalogue is read: of one and of many, and without what is put in', async (t) => {
+  const catalogue = `export const words = { one: 'Row', rows: '%{smart_count} row |||| An %{name}' };`;
+  t.same(
+    sourceProse('engine/studio/words/a.ts', catalogue).map(({ text }) => text.trim()),
+    ['Row', '`…` row', 'An `…`'],
+  );
+});
+
 test('the engine names no resource of the service here: its texts are published for every service', async (t) => {
   // Words that the engine has too; the API document and its like are in a folder contract.
   const known = ['identity', 'party', 'event', 'notification', 'notice', 'service', 'contract'];
@@ -89,5 +97,5 @@ test('the engine names no resource of the service here: its texts are published 
   t.ok(names.includes('controllable_unit'));
   const name = new RegExp(`\\b(?:${names.join('|')})\\b`);
   for (const file of readdirSync('engine', { recursive: true, encoding: 'utf8' }))
-    if (/\.(?:ts|js|json)$/.test(file)) t.notMatch(readFileSync(`engine/${file}`, 'utf8'), name, file);
+    if (/\.(?:tsx?|js|json|css|html)$/.test(file)) t.notMatch(readFileSync(`engine/${file}`, 'utf8'), name, file);
 });

@@ -114,7 +114,7 @@ function sourceFiles(): readonly string[] {
   const files = ['engine', 'codegen', 'db'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   );
-  return files.filter((file) => file.endsWith('.ts') && !unmended.some((room) => file.startsWith(`${room}/`))).sort();
+  return files.filter((file) => /\.tsx?$/.test(file) && !unmended.some((room) => file.startsWith(`${room}/`))).sort();
 }
 
 /** Rooms whose sentences are still to be mended. */

@@ -14,8 +14,9 @@ export function sourceProse(file: string, source: string): readonly SourceProse[
   const pieces: { readonly at: number; readonly text: string }[] = comments
     .filter(({ type, value }) => type === 'Block' && value.startsWith('*'))
     .map(({ value, start }) => ({ at: start, text: commentText(value) }));
+  const readAll = isCatalogue.test(file);
   const add = (at: number, text: string) => {
-    for (const message of messagesIn(text)) pieces.push({ at, text: message });
+    for (const message of readAll ? catalogueTexts(text) : messagesIn(text)) pieces.push({ at, text: message });
   };
   new Visitor({
     Literal: ({ value, start }) => {
@@ -38,6 +39,14 @@ function commentText(comment: string): string {
     .replaceAll(/^[ \t]*\*? ?/gm, '')
     .replaceAll(/^@(?:throws|returns|param|see|example|deprecated)(?: [A-Z]\w+)?/gm, inserted)
     .replaceAll(/\{@link ([^}]*)\}/g, inserted);
+}
+
+/** Files of texts for people, and of nothing else. */
+const isCatalogue = /\/studio\/words\//;
+
+/** What is said of one and what is said of many; what is put in is code. */
+function catalogueTexts(text: string): readonly string[] {
+  return text.split('||||').map((each) => messageText(each).replaceAll(/%\{\w+\}/g, inserted));
 }
 
 /** A text itself if it is one for people; of SQL, the texts that it quotes. */

@@ -9,7 +9,7 @@ import { TimeBar } from '../time/time_bar.tsx';
 import { useWords } from '../words/use_words.ts';
 import { ResourceMenu } from './resource_menu.tsx';
 
-/** What stands around every page: the name of the service, the search, the person, the resources, and the time. */
+/** The frame of every page: the name of the service, the search, the person, the resources, and the time. */
 export function Layout() {
   const words = useWords();
   const { service } = useModel();
