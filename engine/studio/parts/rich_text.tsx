@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from 'react';
 import { type HtmlNode, readHtml } from './html.ts';
 
-/** Rich text of a row, without anything that could do harm. Its headings do not disturb those of the page. */
+/** Rich text of a row, without anything that could do harm. The headings of the page stay its only ones. */
 export function RichText({ html }: { readonly html: string }) {
   return <div className="rich-text">{readHtml(html).map(shown)}</div>;
 }
