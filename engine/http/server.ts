@@ -49,6 +49,7 @@ import { pathOf } from './request/url.ts';
 import { createStreamPlaces } from './response/stream_places.ts';
 import { addRoute } from './route.ts';
 import { addResourceRoutes } from './routes.ts';
+import { addStudioEndpoints } from './studio/endpoints.ts';
 import { addPeople, type People } from './studio/people.ts';
 
 export interface ServerOptions {
@@ -197,7 +198,11 @@ export async function createServer({
     addDocumentation(server, options.documentation);
   addEntrance(server, model.service, options.documentation !== undefined);
   addFavicon(server);
-  if (people !== null && model.service.studio !== null) addPeople(server, people);
+  if (model.service.studio !== null) {
+    const hasPages = options.documentation !== undefined && model.service.documentFor === 'everybody';
+    addStudioEndpoints(server, { ...context, documentation: hasPages ? '/docs/' : null });
+    if (people !== null) addPeople(server, people);
+  }
   const endpointOf = createEndpoints(context);
   addResourceRoutes(server, context, endpointOf);
   addCallRoutes(server, context, endpointOf, handlers);

@@ -46,7 +46,7 @@ export interface StudioResource {
   readonly title: string;
   /** Markdown. */
   readonly description: string;
-  /** The heading under which the resource stands. */
+  /** The heading under which the resource stands. A history stands under that of its rows. */
   readonly group: string;
   readonly kind: 'table' | 'history' | 'view';
   /** The feature that makes its rows, such as event; null for a declared resource. */
@@ -57,7 +57,10 @@ export interface StudioResource {
   /** In the order of answers. */
   readonly fields: readonly StudioField[];
   readonly relations: readonly StudioRelation[];
-  /** The fields whose values name a timeline; null if its rows have no validity. */
+  /**
+   * The fields whose values name a timeline; null if its rows have no validity. Empty for a view over a SELECT, and where
+   * the caller does not see each of them.
+   */
   readonly timeline: readonly string[] | null;
   /** The resource that lists its versions, if the caller may list it. */
   readonly history: string | null;
@@ -80,15 +83,15 @@ export interface StudioField {
   /** Whether its numbers may have more digits than JavaScript keeps, so that they are texts in Studio. */
   readonly isExact: boolean;
   readonly nullable: boolean;
-  /** Of an enum or a code list. */
+  /** Of an enum; null for all other types. A value without a title of its own has itself. */
   readonly values: readonly { readonly value: string; readonly title: string }[] | null;
-  /** Of a reference: the resource that it leads to. */
+  /** Of a reference: the resource that it leads to, if it is among these resources. */
   readonly to: string | null;
   /** Whether its value is computed, not stored. */
   readonly computed: boolean;
-  /** Whether the service sets it: id, validity aside, and the record fields. */
+  /** Whether it is the id or of the record, which every row has, and which no definition declares. */
   readonly bySystem: boolean;
-  /** The names of the operators that filters of it may use. */
+  /** The names of the operators that filters of it may use; none of a field that is never shown. */
   readonly operators: readonly string[];
   readonly sortable: boolean;
   readonly deprecated: boolean;
@@ -103,7 +106,7 @@ export interface StudioRelation {
   readonly field: string | null;
   /**
    * The filter by which a list of the target has the related rows; null where no list has them. In it, `{value}` stands
-   * for the value of the field `from`.
+   * for the value of the field `from`; of an array for its elements, with commas between them.
    */
   readonly filter: { readonly parameter: string; readonly value: string; readonly from: string } | null;
   /** Whether the related rows are the entries of one timeline of this row. */

@@ -1,7 +1,6 @@
 import swagger from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { modelForPrincipal } from '../../access/reach.ts';
 import { documentMembers, type OpenapiDocument, openapiDocument } from '../../contract/openapi/document.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -9,6 +8,8 @@ import type { Model } from '../../model/model.ts';
 import type { RouteContext } from '../context.ts';
 import { identify } from '../request/guard.ts';
 import { parametersOf } from '../request/url.ts';
+import { keepPrivate } from '../response/keep_private.ts';
+import { textByReach } from '../response/text_by_reach.ts';
 import { faviconPath } from './favicon.ts';
 import { playgroundDocument } from './playground.ts';
 
@@ -26,9 +27,7 @@ export async function addDocument(server: FastifyInstance, context: DocumentCont
   server.get(documentPath, {
     onRequest: async (request, reply) => {
       if (!isForCaller && !asksForOwn(request)) return;
-      // Before a refusal too: another caller may get an answer.
-      const vary = [reply.getHeader('vary') ?? [], 'Authorization'].flat().join(', ');
-      reply.headers({ 'cache-control': 'private, no-cache', vary });
+      keepPrivate(reply);
       await identify(request, context);
     },
     handler: (request, reply) => sendDocument(reply, (asksForOwn(request) ? own : whole)(request)),
@@ -69,18 +68,10 @@ function once(make: () => string): () => string {
   };
 }
 
-const keptCharacters = 16 * 2 ** 20;
-
-/** The document as a token reaches: by its role and its scopes. Callers have few kinds of tokens, and each asks again. */
+/** The document as a token reaches: by its role and its scopes. */
 function documentsOf({ model }: DocumentContext): (request: FastifyRequest) => string {
-  const texts = new LRUCache<string, string>({ maxSize: keptCharacters, sizeCalculation: ({ length }) => length + 1 });
-  return ({ caller }) => {
-    const scopes = [...caller.scopes].sort();
-    const key = JSON.stringify([caller.role, scopes]);
-    const text = texts.get(key) ?? JSON.stringify(openapiDocument(modelForPrincipal(caller, model)));
-    texts.set(key, text);
-    return text;
-  };
+  const textOf = textByReach((caller) => JSON.stringify(openapiDocument(modelForPrincipal(caller, model))));
+  return ({ caller }) => textOf(caller);
 }
 
 /** The document, made when it is first asked for: of a thousand resources it takes longer than their routes. */
