@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, QueryClient } from '@tanstack/react-query';
 import { CoreAdminContext, memoryStore } from 'ra-core';
 import polyglot from 'ra-i18n-polyglot';
 import { lazy, Suspense } from 'react';
@@ -65,6 +65,8 @@ const queryClient = new QueryClient({
     queries: {
       // What the service refuses, it refuses again; only a service that is away may come back.
       retry: (failures, error) => failures < 2 && !(error instanceof ProblemError && error.status < 500),
+      // A page has one address apart from its query: what it showed stays, dimmed, until the service has answered.
+      placeholderData: keepPreviousData,
       refetchOnWindowFocus: false,
       staleTime: 5_000,
     },

@@ -6,6 +6,7 @@ import { Loading } from '../parts/loading.tsx';
 import { PageLink } from '../parts/page_link.tsx';
 import { PersonMenu } from '../sign_in/person_menu.tsx';
 import { TimeBar } from '../time/time_bar.tsx';
+import { useIsWaiting } from '../time/use_is_waiting.ts';
 import { useWords } from '../words/use_words.ts';
 import { ResourceMenu } from './resource_menu.tsx';
 
@@ -14,6 +15,7 @@ export function Layout() {
   const words = useWords();
   const { service } = useModel();
   const { pathname } = useLocation();
+  const isWaiting = useIsWaiting();
   const content = useRef<HTMLElement>(null);
   return (
     <div className="layout">
@@ -32,7 +34,7 @@ export function Layout() {
       </header>
       <TimeBar />
       <ResourceMenu />
-      <main ref={content} tabIndex={-1} key={pathname}>
+      <main ref={content} tabIndex={-1} key={pathname} aria-busy={isWaiting} data-waiting={isWaiting}>
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
