@@ -12,9 +12,10 @@ import { Layout } from './layout/layout.tsx';
 import { SignedIn } from './layout/signed_in.tsx';
 import { Loading } from './parts/loading.tsx';
 import { NotFound } from './parts/not_found.tsx';
-import { currentToken } from './sign_in/access_token.ts';
 import { createAuthProvider } from './sign_in/auth_provider.ts';
 import { SignInPage } from './sign_in/sign_in_page.tsx';
+import { SignedInPage } from './sign_in/signed_in_page.tsx';
+import { here, keeper, provider } from './sign_in/this_page.ts';
 import { messages } from './words/words.ts';
 
 const FindPage = lazy(() => import('./browse/find_page.tsx'));
@@ -34,6 +35,7 @@ export function Studio() {
         <Suspense fallback={<Loading />}>
           <Routes>
             <Route path="/sign-in" element={<SignInPage />} />
+            <Route path="/signed-in" element={<SignedInPage />} />
             <Route
               element={
                 <SignedIn api={api}>
@@ -54,9 +56,9 @@ export function Studio() {
   );
 }
 
-const api = createApi(currentToken);
+const api = createApi(keeper);
 const dataProvider = createDataProvider(api);
-const authProvider = createAuthProvider(api);
+const authProvider = createAuthProvider({ api, keeper, provider, here });
 const i18nProvider = polyglot(() => messages, 'en');
 // Nothing that Studio knows of somebody outlives the page.
 const store = memoryStore();

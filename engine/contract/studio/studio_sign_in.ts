@@ -1,5 +1,7 @@
 import type { OpenidClient } from '../../model/service.ts';
 
+export type { OpenidClient };
+
 /** How people sign in to Studio, as its page is told before anybody has. A token from elsewhere is taken by any service. */
 export interface StudioSignIn {
   /** The client of the provider; null where there is none. */

@@ -1,5 +1,7 @@
 import { createClient } from '../../contract/typescript/client/create_client.ts';
 import { parseExact, rowsOf } from '../../contract/typescript/client/json.ts';
+import type { CredentialKeeper } from '../sign_in/credentials.ts';
+import { signedFetch } from '../sign_in/signed_fetch.ts';
 import type { Row, Rows } from './row.ts';
 
 /** The service as Studio asks it. Each method throws a ProblemError when the service refuses. */
@@ -22,11 +24,12 @@ interface ListOptions {
   readonly signal?: AbortSignal;
 }
 
-/** @param token gives the token of each request; null for none. */
-export function createApi(token: () => string | null): Api {
+/** Asks with the token that the keeper has. */
+export function createApi(keeper: Pick<CredentialKeeper, 'token' | 'refuse'>): Api {
   const url = window.location.origin;
-  const bearer = () => token() ?? '';
-  const client = createClient({ url, token: bearer });
+  const bearer = async () => (await keeper.token()) ?? '';
+  const ask = signedFetch(keeper, fetch);
+  const client = createClient({ url, token: bearer, fetch: ask });
   const get = (path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal | undefined) =>
     client.request('GET', path, { headers, ...(signal === undefined ? {} : { signal }) });
   return {
@@ -49,7 +52,7 @@ export function createApi(token: () => string | null): Api {
       const own = createClient({
         url,
         token: bearer,
-        fetch: (input, init) => fetch(outside(String(input), path), init),
+        fetch: (input, init) => ask(outside(String(input), path), init),
       });
       return (await own.request('GET', path, signal === undefined ? {} : { signal })).json();
     },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAuthenticated, useLogoutIfAccessDenied } from 'ra-core';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { useAuthenticated } from 'ra-core';
+import { type ReactNode, useMemo } from 'react';
 import type { StudioModel } from '../../contract/studio/studio_model.ts';
 import type { Api } from '../api/api.ts';
 import { learnShapes } from '../api/resources.ts';
@@ -8,11 +8,13 @@ import { modelOf } from '../model/model.ts';
 import { SessionContext } from '../model/use_model.ts';
 import { Loading } from '../parts/loading.tsx';
 import { Refusal } from '../parts/refusal.tsx';
+import { EndNotice } from '../sign_in/end_notice.tsx';
+import { useLeaveWhenRefused } from '../sign_in/use_leave.ts';
 
 /** Shows pages to somebody who has signed in, with the model that they may see. Others are led to sign in. */
 export function SignedIn({ api, children }: { readonly api: Api; readonly children: ReactNode }) {
   const { isPending: isChecking } = useAuthenticated();
-  const logoutIfDenied = useLogoutIfAccessDenied();
+  useLeaveWhenRefused();
   const { data, error, refetch } = useQuery({
     queryKey: ['model'],
     queryFn: async ({ signal }) => {
@@ -23,11 +25,13 @@ export function SignedIn({ api, children }: { readonly api: Api; readonly childr
     enabled: !isChecking,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  useEffect(() => {
-    if (error !== null) logoutIfDenied(error);
-  }, [error, logoutIfDenied]);
   const session = useMemo(() => (data === undefined ? null : { api, model: data }), [api, data]);
   if (error !== null) return <Refusal error={error} retry={refetch} />;
   if (session === null) return <Loading />;
-  return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>;
+  return (
+    <SessionContext.Provider value={session}>
+      {children}
+      <EndNotice />
+    </SessionContext.Provider>
+  );
 }

@@ -1,28 +1,56 @@
 import type { AuthProvider } from 'ra-core';
 import type { Api } from '../api/api.ts';
-import { currentToken, setToken } from './access_token.ts';
+import type { CredentialKeeper, Credentials } from './credentials.ts';
+import type { Provider } from './provider.ts';
+import type { ProviderError } from './provider_fault.ts';
+import type { ReturnAddress } from './return_address.ts';
 
-/** Who is signed in, for ra-core. A token is good if the service tells its holder the model. */
-export function createAuthProvider(api: Api): AuthProvider {
+interface AuthSettings {
+  readonly api: Pick<Api, 'studio'>;
+  readonly keeper: CredentialKeeper;
+  /** Null where people do not sign in at a provider. */
+  readonly provider: Provider | null;
+  /** The page that is shown. */
+  readonly here: () => ReturnAddress;
+}
+
+/** Who is signed in, for ra-core. */
+export function createAuthProvider({ api, keeper, provider, here }: AuthSettings): AuthProvider {
+  // Who has just come back from the provider, or has signed out, is not sent there again.
+  let mayAsk = provider !== null && !here().nextPathname.startsWith('/sign');
   return {
-    login: async ({ token }: { readonly token: string }) => {
-      setToken(token);
+    login: async (credentials: Credentials) => {
+      keeper.keep(credentials);
       try {
         await api.studio('/model');
       } catch (error) {
-        setToken(null);
+        if (keeper.state().credentials === credentials) keeper.keep(null);
         throw error;
       }
     },
+    // The address of the provider, where there is one, ends the session there too.
     logout: async () => {
-      setToken(null);
-      return '/sign-in';
+      mayAsk = false;
+      const { credentials } = keeper.state();
+      if (credentials === null) return signInPath;
+      keeper.keep(null);
+      return (await credentials.signOut?.().catch(() => null)) ?? signInPath;
     },
     checkAuth: async () => {
-      if (currentToken() === null) throw new Error('nobody has signed in');
+      if (keeper.state().credentials !== null) return;
+      if (mayAsk && provider !== null) {
+        mayAsk = false;
+        await provider
+          .leave({ quietly: true, keep: here() })
+          .catch(({ fault }: ProviderError) => keeper.explain(fault));
+      }
+      // ra-core leads to the page, and says nothing by itself.
+      throw Object.assign(new Error('nobody has signed in'), { redirectTo: signInPath, message: false });
     },
-    checkError: async ({ status }: { readonly status?: number }) => {
-      if (status === 401) throw new Error('the service refuses the token');
-    },
+    // A refused token ends the credentials where it is refused: see signed_fetch.ts.
+    checkError: async () => {},
+    getIdentity: async () => ({ id: '', fullName: keeper.state().credentials?.name ?? '' }),
   };
 }
+
+const signInPath = '/sign-in';
