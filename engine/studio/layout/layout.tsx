@@ -34,11 +34,16 @@ export function Layout() {
       </header>
       <TimeBar />
       <ResourceMenu />
-      <main ref={content} tabIndex={-1} key={pathname} aria-busy={isWaiting} data-waiting={isWaiting}>
+      <main ref={content} tabIndex={-1} key={pageOf(pathname)} aria-busy={isWaiting} data-waiting={isWaiting}>
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
       </main>
     </div>
   );
+}
+
+/** A row has one page: what is open in it stays when another part of it is shown. */
+function pageOf(pathname: string): string {
+  return pathname.split('/').slice(0, 4).join('/');
 }

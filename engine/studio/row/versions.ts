@@ -13,7 +13,8 @@ export interface Version {
   /** Null for the current version. */
   readonly replacedAt: string | null;
   readonly kind: 'first' | 'changed' | 'deleted' | 'restored';
-  /** Of a first version: none. */
+  /** The version before; null for the first. */
+  readonly before: Row | null;
   readonly differences: readonly Difference[];
   /** The time gone by about which it says something else than the version before. */
   readonly corrected: { readonly from: string; readonly to: string } | null;
@@ -36,11 +37,13 @@ export function versionsOf(history: HistoryFields, rows: readonly Row[], hasOlde
       recordedAt: String(row.recorded_at),
       replacedAt: typeof row.replaced_at === 'string' ? row.replaced_at : null,
     };
-    if (before === undefined) return { ...version, kind: 'first', differences: [], corrected: null, isAfterGap: false };
+    if (before === undefined)
+      return { ...version, kind: 'first', before: null, differences: [], corrected: null, isAfterGap: false };
     const differences = differencesOf(fields, before, row);
     return {
       ...version,
       kind: kindOf(history, before, row),
+      before,
       differences,
       corrected: hasValidity(history) ? correctedBy(differences, before, row) : null,
       isAfterGap: !meets(before, row),

@@ -1,0 +1,27 @@
+import type { StudioRelation } from '../../contract/studio/studio_model.ts';
+import { selectOf } from '../browse/select.ts';
+import { labelFields } from '../model/label.ts';
+import type { Model, Resource } from '../model/model.ts';
+import type { Clock } from '../time/clock.ts';
+import { linksToOne } from './field_groups.ts';
+
+/** The query of a row, as it was recorded at the instant of the clock. */
+export function rowQuery(model: Model, resource: Resource, { asOf }: Clock): string {
+  const query = new URLSearchParams({ select: rowSelect(model, resource) });
+  if (resource.asOf && asOf !== null) query.set('as_of', asOf);
+  return query.toString();
+}
+
+/** The value of `select` for the page of a row: its fields, and the labels of the rows to which it leads. */
+export function rowSelect(model: Model, resource: Resource): string {
+  const labels = [...recorders(resource), ...linksToOne(resource)].flatMap(({ alias, target }) => {
+    const led = model.resources.get(target);
+    return led === undefined ? [] : [`${alias}(${labelFields(led).join() || 'id'})`];
+  });
+  return [selectOf(model, resource, [...resource.fields.keys()]), ...labels].join();
+}
+
+/** The relations to the identities that recorded a row and replaced it. */
+function recorders({ relations }: Resource): readonly StudioRelation[] {
+  return [...relations.values()].filter(({ field }) => field === 'recorded_by' || field === 'replaced_by');
+}
