@@ -21,6 +21,7 @@ export const guideGroups: readonly GuideGroup[] = [
       'calls',
       'files',
       'clients',
+      'studio',
       'migrations',
       'ci',
       'production',
