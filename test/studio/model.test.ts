@@ -4,8 +4,8 @@ import { readPeople } from '../../codegen/demo/people.ts';
 import { studioModelSchema } from '../../engine/contract/studio/model_schema.ts';
 import type { StudioModel, StudioResource } from '../../engine/contract/studio/studio_model.ts';
 import { type Action, actionWord } from '../../engine/vocabulary/action/actions.ts';
-import type { JsonSchema } from '../../engine/vocabulary/json_schema/json_schema.ts';
 import { serveNotes, type TestService, testService } from '../http/service.ts';
+import { closed } from './asking.ts';
 
 // GET /studio/model has what the API offers to the same token, in the words of Studio, and nothing else.
 
@@ -16,17 +16,6 @@ async function modelFor({ server }: TestService, token: string): Promise<StudioM
 }
 
 const validate = new Ajv2020({ strictTypes: false }).compile(closed(studioModelSchema));
-
-/** The schema without room for other members. */
-function closed(schema: JsonSchema): JsonSchema {
-  const within = Object.entries(schema).map(([key, value]): [string, unknown] =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? [key, closed(value as JsonSchema)]
-      : [key, value],
-  );
-  const isClosed = schema.type === 'object' && 'properties' in schema;
-  return { ...Object.fromEntries(within), ...(isClosed && { additionalProperties: false }) };
-}
 
 /** Holds what Studio is told against what the API says and does for the same token. */
 async function compare(t: Test, service: TestService, token: string): Promise<StudioModel> {

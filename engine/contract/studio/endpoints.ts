@@ -1,23 +1,7 @@
-import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
-import type { OpenapiObject } from '../openapi/component.ts';
-import type { ProblemCode } from '../problem.ts';
+import type { StudioEndpoint } from './endpoint.ts';
+import { instantsEndpoint } from './instants_endpoint.ts';
 import { studioModelSchema } from './model_schema.ts';
-
-/** What the service answers to Studio itself, beside the API. Each is a GET that any valid token may send. */
-export interface StudioEndpoint {
-  /** Behind `/studio`, with the names of its parameters in braces. */
-  readonly path: `/${string}`;
-  /** The same in one line, and what a client has to know of it. */
-  readonly summary: string;
-  readonly description: string;
-  /** The parameters of its path and its query. */
-  readonly parameters: readonly OpenapiObject[];
-  /** What the answer has, in words and as a schema. */
-  readonly answer: string;
-  readonly schema: JsonSchema;
-  /** How it can fail, besides what every request can. */
-  readonly failures: readonly ProblemCode[];
-}
+import { searchEndpoint } from './search_endpoint.ts';
 
 /** Where the page, its files and these endpoints are. */
 export const studioPath = '/studio';
@@ -34,6 +18,8 @@ export const studioEndpoints = {
     schema: studioModelSchema,
     failures: [],
   },
+  search: searchEndpoint,
+  instants: instantsEndpoint,
 } satisfies Readonly<Record<string, StudioEndpoint>>;
 
 export type StudioEndpointName = keyof typeof studioEndpoints;

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
+import { choice, count, flag, list, orNull, record, text } from './schema_parts.ts';
 
 /** The JSON Schema of StudioModel. */
 export const studioModelSchema: JsonSchema = record(
@@ -97,33 +98,4 @@ function relationSchema(): JsonSchema {
     filter: { anyOf: [filter, { type: 'null' }], description: 'How a list of the target has the related rows.' },
     isTimeline: flag('Whether the related rows are the entries of one timeline of the row.'),
   });
-}
-
-/** An object that has each of these members. */
-function record(title: string, description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  return { type: 'object', title, description, properties, required: Object.keys(properties) };
-}
-
-function list(description: string, items: JsonSchema): JsonSchema {
-  return { type: 'array', items, description };
-}
-
-function choice(description: string, values: readonly string[]): JsonSchema {
-  return { type: 'string', enum: values, description };
-}
-
-function text(description: string): JsonSchema {
-  return { type: 'string', description };
-}
-
-function flag(description: string): JsonSchema {
-  return { type: 'boolean', description };
-}
-
-function count(description: string): JsonSchema {
-  return { type: 'integer', minimum: 1, description };
-}
-
-function orNull(description: string): JsonSchema {
-  return { type: ['string', 'null'], description };
 }

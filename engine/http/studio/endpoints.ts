@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  type StudioEndpoint,
-  type StudioEndpointName,
-  studioEndpoints,
-  studioPath,
-} from '../../contract/studio/endpoints.ts';
+import type { StudioEndpoint } from '../../contract/studio/endpoint.ts';
+import { type StudioEndpointName, studioEndpoints, studioPath } from '../../contract/studio/endpoints.ts';
 import { identify } from '../request/guard.ts';
 import { namesEtag, readTags } from '../response/etag.ts';
 import { keepPrivate } from '../response/keep_private.ts';
 import type { StudioAnswer, StudioContext } from './context.ts';
+import { instantsAnswer } from './instants.ts';
 import { modelAnswer } from './model.ts';
+import { searchAnswer } from './search.ts';
 
 /** How each endpoint makes its answers. */
 const answers: Readonly<Record<StudioEndpointName, (context: StudioContext) => StudioAnswer>> = {
   model: modelAnswer,
+  search: searchAnswer,
+  instants: instantsAnswer,
 };
 
 /** Adds the endpoints of Studio. Any valid token may ask, and each answer is for its caller alone. */

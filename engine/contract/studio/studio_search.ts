@@ -1,0 +1,17 @@
+/** The rows that a text finds, wherever the caller may list them. JSON of GET /studio/search. */
+export interface StudioSearch {
+  /** Those that fit best first. */
+  readonly results: readonly StudioFound[];
+  /** Whether the time was enough to look in every resource. */
+  readonly complete: boolean;
+}
+
+export interface StudioFound {
+  readonly resource: string;
+  /** As it stands in paths. */
+  readonly id: string;
+  /** The values of the fields of the label that the caller reads, as a list shows them. */
+  readonly label: readonly unknown[];
+  /** The field whose value fits; null for a row that the full-text search found. */
+  readonly field: string | null;
+}
