@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { GuideFiles } from '../../engine/docs/page/guide_page.ts';
+import { packageRoot, rootOf } from './package_root.ts';
 
 /**
  * Reads the files of every documentation site from the package or the checkout: the pages of the folder docs, and the
  * scripts of the search.
  */
 export function readGuide(): GuideFiles {
-  const root = rootOf(import.meta.url);
+  const root = packageRoot();
   const docs = join(root, 'docs');
   const pages = readdirSync(docs).filter((name) => /\.(?:md|svg)$/.test(name));
   return new Map([
@@ -19,7 +19,3 @@ export function readGuide(): GuideFiles {
 }
 
 const sourceMap = /^\/\/# sourceMappingURL=.*\n?/m;
-
-function rootOf(specifier: string): string {
-  return dirname(findPackageJSON(specifier, import.meta.url) ?? '.');
-}

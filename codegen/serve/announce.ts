@@ -1,4 +1,5 @@
 import { ruleFor } from '../../engine/access/row_rule.ts';
+import { studioPath } from '../../engine/contract/studio/endpoints.ts';
 import type { Model, Resource } from '../../engine/model/model.ts';
 import type { DevelopmentTokens } from './development_tokens.ts';
 
@@ -7,10 +8,11 @@ import type { DevelopmentTokens } from './development_tokens.ts';
  * one of each of the people of the demo data.
  */
 export function announce(address: string, model: Model, tokens: DevelopmentTokens | null): void {
-  const { title, basePath, documentFor } = model.service;
+  const { title, basePath, documentFor, studio } = model.service;
   console.log(`${title}`);
   console.log(`  API            ${address}${basePath}`);
   if (documentFor === 'everybody') console.log(`  Documentation  ${address}/docs`);
+  if (studio !== null) console.log(`  Studio         ${address}${studioPath}`);
   if (tokens === null) return;
   const api = `${address}${basePath}`;
   for (const line of [...requestLines(api, model, tokens), ...peopleLines(api, tokens)]) console.log(line);

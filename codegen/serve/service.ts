@@ -13,6 +13,7 @@ import { startWorker, type Worker } from '../../engine/worker/worker.ts';
 import { CommandError, type Settings } from '../option/settings.ts';
 import { readGuide } from '../read/guide.ts';
 import { readReleases } from '../read/releases.ts';
+import { studioBundle } from '../read/studio.ts';
 import { keySource } from './development_key.ts';
 import { chosenPeople, developmentTokens } from './development_tokens.ts';
 import { openFiles } from './files.ts';
@@ -110,6 +111,7 @@ export async function createService(
     files,
     wrote: () => worker?.wake(),
     folder: settings.resources,
+    studio: studioBundle(),
     people: tokens === null ? null : chosenPeople(tokens),
     documentation: async () =>
       documentationSite(model, { releases: await readReleases(settings), reference: true, guide: readGuide() }),

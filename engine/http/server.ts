@@ -50,6 +50,7 @@ import { createStreamPlaces } from './response/stream_places.ts';
 import { addRoute } from './route.ts';
 import { addResourceRoutes } from './routes.ts';
 import { addStudioEndpoints } from './studio/endpoints.ts';
+import { addStudioPage, pageSettings, type StudioBundle } from './studio/page.ts';
 import { addPeople, type People } from './studio/people.ts';
 
 export interface ServerOptions {
@@ -80,6 +81,8 @@ export interface ServerOptions {
   readonly heartbeatMilliseconds?: number;
   /** Where the files of handlers are, beside the definitions. */
   readonly folder?: string;
+  /** Where Studio is as browsers get it; null, or left out, for its endpoints without its page. */
+  readonly studio?: StudioBundle | null;
   /** Who may sign in to Studio without a password, while the service is developed; null, or left out, for nobody. */
   readonly people?: People | null;
 }
@@ -98,9 +101,10 @@ export async function createServer({
   trustedProxies = [],
   folder = '',
   people = null,
+  studio = null,
   ...options
 }: ServerOptions): Promise<FastifyInstance> {
-  const { limits, headers, cors, basePath } = model.service;
+  const { limits, cors, basePath } = model.service;
   const parts = await servicePartsOf(model);
   const longestRequestSeconds = Math.max(
     limits.requestTimeoutSeconds,
@@ -157,7 +161,7 @@ export async function createServer({
   server.addHook('onClose', handlers.close);
   const metrics = [...parts.flatMap(({ addMetrics: add }) => add ?? []), handlers.addMetrics];
   addMetrics(server, metrics, { database, plans, admission }, options.gatherMetrics);
-  await addSecurityHeaders(server, headers);
+  await addSecurityHeaders(server, model.service);
   await addCors(server, cors);
   await addPressure(server, admission);
   addHeldAnswers(server, limits);
@@ -196,12 +200,16 @@ export async function createServer({
   await addDocument(server, context);
   if (options.documentation !== undefined && model.service.documentFor === 'everybody')
     addDocumentation(server, options.documentation);
-  addEntrance(server, model.service, options.documentation !== undefined);
+  addEntrance(server, model.service, {
+    documentation: options.documentation !== undefined,
+    studio: studio !== null && model.service.studio !== null,
+  });
   addFavicon(server);
   if (model.service.studio !== null) {
     const hasPages = options.documentation !== undefined && model.service.documentFor === 'everybody';
     addStudioEndpoints(server, { ...context, documentation: hasPages ? '/docs/' : null });
     if (people !== null) addPeople(server, people);
+    if (studio !== null) await addStudioPage(server, studio, pageSettings(model.service, people));
   }
   const endpointOf = createEndpoints(context);
   addResourceRoutes(server, context, endpointOf);

@@ -90,7 +90,7 @@ test('the documentation runs its own scripts, in the frames of service.yaml', as
     return { policy: headers['content-security-policy'], frame: headers['x-frame-options'] };
   };
   const plain = await policyOf(await serveNotes(t, {}));
-  t.match(plain, { policy: /script-src 'self' 'unsafe-inline'.*frame-ancestors 'none'/, frame: 'SAMEORIGIN' });
+  t.match(plain, { policy: /script-src 'self' 'unsafe-inline'.*frame-ancestors 'none'/, frame: 'DENY' });
   const headers = { strictTransportSecuritySeconds: 0, frameAncestors: [own] };
   const service = await serveNotes(t, { headers });
   t.match(await policyOf(service), { policy: new RegExp(`frame-ancestors ${own}$`), frame: undefined });

@@ -272,7 +272,7 @@ export const serviceSchema = object('The service: its title, address, limits, to
       type: 'array',
       items: { type: 'string', minLength: 1 },
       uniqueItems: true,
-      description: 'Origins that may show the documentation in a frame. Default: none.',
+      description: 'Origins that may show the documentation and Studio in a frame. Default: none.',
     },
   }),
   studio: {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import Negotiator from 'negotiator';
+import { studioPath } from '../../contract/studio/endpoints.ts';
 import type { Service } from '../../model/service.ts';
 import { documentPath, referencePath } from './document.ts';
 import { faviconPath } from './favicon.ts';
@@ -11,14 +12,15 @@ interface Addresses {
   readonly title?: string;
   readonly api: string;
   readonly document: string;
+  readonly studio?: string;
   readonly documentation?: string;
   readonly playground?: string;
   readonly health: { readonly live: string; readonly ready: string };
 }
 
 /** Answers at `/` with the addresses of the service: a page for browsers, JSON for others. */
-export function addEntrance(server: FastifyInstance, service: Service, hasDocumentation: boolean): void {
-  const addresses = addressesOf(service, hasDocumentation);
+export function addEntrance(server: FastifyInstance, service: Service, pages: Pages): void {
+  const addresses = addressesOf(service, pages);
   const page = pageOf(addresses);
   const related = linksOf(addresses);
   server.get('/', (request, reply) => {
@@ -30,14 +32,21 @@ export function addEntrance(server: FastifyInstance, service: Service, hasDocume
   });
 }
 
-function addressesOf({ title, basePath, documentFor }: Service, hasDocumentation: boolean): Addresses {
+/** The pages that are served. */
+interface Pages {
+  readonly studio: boolean;
+  readonly documentation: boolean;
+}
+
+function addressesOf({ title, basePath, documentFor }: Service, pages: Pages): Addresses {
   const isPublic = documentFor === 'everybody';
   return {
     // It is in the document, which may be for callers alone.
     ...(isPublic && { title }),
     api: basePath,
     document: documentPath,
-    ...(isPublic && hasDocumentation && { documentation: '/docs/' }),
+    ...(pages.studio && { studio: studioPath }),
+    ...(isPublic && pages.documentation && { documentation: '/docs/' }),
     ...(isPublic && { playground: `${referencePath}/` }),
     health: { live: '/livez', ready: '/readyz' },
   };
@@ -52,8 +61,11 @@ function linksOf({ document, documentation, health }: Addresses): string {
   ].join(', ');
 }
 
-function pageOf({ title = 'API', api, document, documentation, playground, health }: Addresses): string {
+function pageOf({ title = 'API', api, document, studio, documentation, playground, health }: Addresses): string {
   const entries = [
+    ...(studio === undefined
+      ? []
+      : [entry('Studio', studio, 'Look at the data and its time. It asks you to sign in.')]),
     ...(documentation === undefined
       ? []
       : [entry('Documentation', documentation, 'Resources, fields, rules and time.')]),

@@ -1,18 +1,27 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import type { SecurityHeaders } from '../../model/service.ts';
+import type { Service } from '../../model/service.ts';
 import { referencePath } from '../document/document.ts';
 import { entrancePolicy } from '../document/entrance.ts';
+import { studioPagePaths } from '../studio/page.ts';
 
 /** Tells browsers what not to do with our answers. The API reference runs the scripts that it comes with, the documentation its search. */
-export async function addSecurityHeaders(server: FastifyInstance, settings: SecurityHeaders): Promise<void> {
-  const { strictTransportSecuritySeconds: maxAge, frameAncestors } = settings;
+export async function addSecurityHeaders(
+  server: FastifyInstance,
+  { headers, studio }: Pick<Service, 'headers' | 'studio'>,
+): Promise<void> {
+  const { strictTransportSecuritySeconds: maxAge, frameAncestors } = headers;
   const ancestors = frameAncestors.length === 0 ? ["'none'"] : [...frameAncestors];
   server.addHook('onRoute', (route) => {
-    const sources = sourcesOf(route.url);
+    const isStudio = studioPagePaths.includes(route.url);
+    const sources = isStudio ? studioSources(studio) : sourcesOf(route.url);
     if (sources === null) return;
     const contentSecurityPolicy = { useDefaults: false, directives: { ...sources, 'frame-ancestors': ancestors } };
-    route.helmet = { contentSecurityPolicy, frameguard: frameAncestors.length === 0 };
+    route.helmet = {
+      contentSecurityPolicy,
+      frameguard: frameAncestors.length === 0 ? { action: 'deny' } : false,
+      ...(isStudio && apart),
+    };
   });
   await server.register(helmet, {
     global: false,
@@ -52,6 +61,28 @@ function sourcesOf(url: string): Readonly<Record<string, readonly string[]>> | n
   if (url.startsWith(referencePath)) return reference;
   return /^\/docs(\/|$)/.test(url) ? documentation : null;
 }
+
+/** Its own files, and the provider at which people sign in. No text becomes a script: Studio shows what rows have. */
+function studioSources(studio: Service['studio']): Readonly<Record<string, readonly string[]>> {
+  const issuer = studio?.signIn?.issuer;
+  return {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'"],
+    'connect-src': ["'self'", ...(issuer === undefined ? [] : [new URL(issuer).origin])],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ["'none'"],
+  };
+}
+
+/** A page that has a token shares no window with pages of other sites. Its addresses, which may name people, stay here. */
+const apart = {
+  crossOriginOpenerPolicy: { policy: 'same-origin' },
+  referrerPolicy: { policy: 'same-origin' },
+} as const;
 
 const documentation = {
   'default-src': ["'none'"],
