@@ -1,3 +1,4 @@
+import { accessEndpoint } from './access_endpoint.ts';
 import type { StudioEndpoint } from './endpoint.ts';
 import { instantsEndpoint } from './instants_endpoint.ts';
 import { studioModelSchema } from './model_schema.ts';
@@ -20,6 +21,7 @@ export const studioEndpoints = {
   },
   search: searchEndpoint,
   instants: instantsEndpoint,
+  access: accessEndpoint,
 } satisfies Readonly<Record<string, StudioEndpoint>>;
 
 export type StudioEndpointName = keyof typeof studioEndpoints;

@@ -7,10 +7,10 @@ export const longestSearch = 200;
 
 const schema: JsonSchema = record('Studio search', 'The rows that a text finds.', {
   results: list(
-    'Those that fit best first.',
+    'The best first.',
     record('Found row', 'A row that a text finds.', {
       resource: text('Its resource.'),
-      id: text('Its id, as it stands in paths.'),
+      id: text('Its id, as in paths.'),
       label: { type: 'array', items: {}, description: 'The values of the fields of its label.' },
       field: orNull('The field whose value fits; null for a row that the full-text search found.'),
     }),
@@ -23,7 +23,7 @@ export const searchEndpoint: StudioEndpoint = {
   path: '/search',
   summary: 'Rows by their label',
   description:
-    'The rows whose label contains the text, whose id or unique text it is or begins, or which the full-text search finds: five of a resource at most, and 50 of all.',
+    'The rows whose label contains the text, whose id it is, or whose unique text begins with it. The full-text search finds more. There are at most five rows of a resource, and 50 of all.',
   parameters: [
     {
       ...{ name: 'q', in: 'query', required: true, description: 'The text, space around it aside.' },

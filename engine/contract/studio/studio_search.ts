@@ -1,6 +1,6 @@
 /** The rows that a text finds, wherever the caller may list them. JSON of GET /studio/search. */
 export interface StudioSearch {
-  /** Those that fit best first. */
+  /** The best first. */
   readonly results: readonly StudioFound[];
   /** Whether the time was enough to look in every resource. */
   readonly complete: boolean;
@@ -8,7 +8,7 @@ export interface StudioSearch {
 
 export interface StudioFound {
   readonly resource: string;
-  /** As it stands in paths. */
+  /** As in paths. */
   readonly id: string;
   /** The values of the fields of the label that the caller reads, as a list shows them. */
   readonly label: readonly unknown[];

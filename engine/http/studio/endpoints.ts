@@ -5,6 +5,7 @@ import { type StudioEndpointName, studioEndpoints, studioPath } from '../../cont
 import { identify } from '../request/guard.ts';
 import { namesEtag, readTags } from '../response/etag.ts';
 import { keepPrivate } from '../response/keep_private.ts';
+import { accessAnswer } from './access.ts';
 import type { StudioAnswer, StudioContext } from './context.ts';
 import { instantsAnswer } from './instants.ts';
 import { modelAnswer } from './model.ts';
@@ -15,6 +16,7 @@ const answers: Readonly<Record<StudioEndpointName, (context: StudioContext) => S
   model: modelAnswer,
   search: searchAnswer,
   instants: instantsAnswer,
+  access: accessAnswer,
 };
 
 /** Adds the endpoints of Studio. Any valid token may ask, and each answer is for its caller alone. */

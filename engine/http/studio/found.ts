@@ -21,7 +21,7 @@ export function foundRows(resource: Resource, searched: readonly SearchedField[]
   });
 }
 
-/** Those that fit best first; of these, in the order in which they were found. */
+/** The best first. Rows that fit as well stay in the order in which they were found. */
 export function inOrder(found: readonly Found[]): readonly Found[] {
   return found.toSorted((one, other) => one.rank - other.rank);
 }

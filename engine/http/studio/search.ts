@@ -30,9 +30,8 @@ export function searchAnswer(context: StudioContext): StudioAnswer {
 }
 
 /**
- * The rows whose label, id or unique text fits, or which the full-text search finds, of every resource that the caller may
- * list. Each resource is asked by the plan of a list as the caller, one after the other: a search has one connection at a
- * time, however many resources there are.
+ * The rows that fit the text, of every resource that the caller may list: see searchedFields. Each resource is asked by the
+ * plan of a list as the caller, one after the other. A search has one connection at a time, however many resources there are.
  */
 async function search(request: FastifyRequest, context: RouteContext): Promise<StudioSearch> {
   const { model } = context;

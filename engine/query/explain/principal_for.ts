@@ -27,5 +27,10 @@ export function principalFor({ role, claims }: AskedCaller, { roles, claims: kno
     return { ok: false, name: unknown, message: `there is no claim ${unknown} in rules; expected ${expected}` };
   }
   const identity = claims.get(identityClaim) ?? null;
+  if (identity !== null && !isId.test(identity))
+    return { ok: false, name: identityClaim, message: `${identityClaim} is the id of an identity, such as 7` };
   return { ok: true, value: { role, identity, subject: null, claims, scopes: new Set<string>() } };
 }
+
+/** Digits that fit a bigint. */
+const isId = /^\d{1,18}$/;

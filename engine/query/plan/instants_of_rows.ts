@@ -5,7 +5,7 @@ import type { Parameter, Result } from './query_string.ts';
 import { planRows } from './rows.ts';
 import type { ColumnPlan } from './rows_plan.ts';
 
-/** The instants of rows: the fields that tell of their record, and those that tell of their validity. */
+/** The fields that tell when rows were recorded, and when they are valid. */
 export const instantFields = {
   recorded: ['recorded_at', 'replaced_at'],
   valid: ['valid_from', 'valid_to'],

@@ -7,7 +7,7 @@ import type { ListPlan } from '../list_plan.ts';
 import type { ColumnPlan, OrderPlan } from '../rows_plan.ts';
 import { type Fit, fits, type SearchedField } from './searched_field.ts';
 
-/** The column with the id of a row, and those with the values of its label. */
+/** The column with the id of a row. Others have the values of its label. */
 export const idColumn = 'id';
 
 export function labelColumn(place: number): string {
@@ -20,8 +20,8 @@ export function fitColumn(fit: Fit, place: number): string {
 }
 
 /**
- * The first rows of a resource of which a searched field fits, those that fit best first. Of each row, its label and which
- * fields fit. Null where no field can fit.
+ * The rows of a resource of which a searched field fits, the best first. Each has its label, and says which fields fit. Null
+ * where no field can fit.
  */
 export function planLabelSearch(
   resource: Resource,
@@ -48,7 +48,7 @@ export function planLabelSearch(
   return page(resource, { conditions: [anyOf(widest)], columns, order }, limit);
 }
 
-/** The rows that the search of the resource finds, those that fit best first. Null for a resource without one. */
+/** The rows that the search of the resource finds, the best first. Null for a resource without a search. */
 export function planWordSearch(resource: Resource, text: string, limit: number): ListPlan | null {
   const operand = searchOf(searchName, resource);
   if (operand === null) return null;

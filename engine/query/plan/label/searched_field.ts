@@ -8,15 +8,15 @@ export const fits = ['exact', 'begins', 'contains'] as const;
 
 export type Fit = (typeof fits)[number];
 
-/** A field in which a text is looked for, and the conditions under which its value fits. A later one holds wherever an earlier one does. */
+/** A field in which a text is looked for, and when its value fits. A later condition holds wherever an earlier one does. */
 export interface SearchedField {
   readonly field: Field;
   readonly conditions: readonly { readonly fit: Fit; readonly condition: BoundCondition }[];
 }
 
 /**
- * The fields by which a caller may find a row of a resource: its label, its id, and what is unique by itself. Fields that the
- * caller does not see are not among those of the resource, and a text that is no value of a field leaves the field out.
+ * The fields by which a caller may find a row of a resource: its label, its id, and each field that is unique by itself. The
+ * resource has only the fields that the caller sees. A text that cannot be a value of a field leaves the field out.
  */
 export function searchedFields(resource: Resource, text: string): readonly SearchedField[] {
   const { fields } = resource;

@@ -103,7 +103,7 @@ export function renderBoundedCount(plan: AnyListPlan, restrictions: Restrictions
   return statementOf(sql`select count(*) as count from (${rows}) as item${havingOf(trialsOf(plan, all.row))}`);
 }
 
-/** The rows of a list as FROM clauses, perhaps of several kinds, each with its row; and the trials of what may fail in the plan. */
+/** FROM clauses of all rows of a list, each with its row, and the trials of what may fail in the plan. */
 export function renderSources(plan: AnyListPlan, restrictions: Restrictions) {
   const all = allOf(plan, restrictions);
   return { sources: sourcesOf(all), trials: trialsOf(plan, all.row) };
