@@ -1,3 +1,4 @@
+import type { Client } from '../../contract/typescript/client/client.ts';
 import { createClient } from '../../contract/typescript/client/create_client.ts';
 import { parseExact, rowsOf } from '../../contract/typescript/client/json.ts';
 import type { CredentialKeeper } from '../sign_in/credentials.ts';
@@ -17,6 +18,8 @@ export interface Api {
     path: string,
     options?: { readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal },
   ): Promise<Response>;
+  /** The client with which all of them ask. */
+  readonly client: Client;
 }
 
 interface ListOptions {
@@ -57,6 +60,7 @@ export function createApi(keeper: Pick<CredentialKeeper, 'token' | 'refuse'>): A
       return (await own.request('GET', path, signal === undefined ? {} : { signal })).json();
     },
     request: (path, options) => client.request('GET', path, options),
+    client,
   };
 }
 

@@ -24,17 +24,23 @@ export function DifferenceLine({ difference, history, before, after }: Differenc
       <dd>
         {texts === null ? (
           <>
-            <span className="hidden-text">{words('row.was')}</span>
-            <del>
-              <Value resource={history} field={field} row={before} />
-            </del>
-            <span aria-hidden="true" className="faint">
-              {' → '}
-            </span>
-            <span className="hidden-text">{words('row.is')}</span>
-            <ins>
-              <Value resource={history} field={field} row={after} />
-            </ins>
+            {difference.before !== null && (
+              <del>
+                <span className="hidden-text">{words('row.was')}</span>
+                <Value resource={history} field={field} row={before} />
+              </del>
+            )}
+            {difference.before !== null && difference.after !== null && (
+              <span aria-hidden="true" className="faint">
+                {' → '}
+              </span>
+            )}
+            {difference.after !== null && (
+              <ins>
+                <span className="hidden-text">{words('row.is')}</span>
+                <Value resource={history} field={field} row={after} />
+              </ins>
+            )}
           </>
         ) : (
           <TextDifference before={texts.before} after={texts.after} />

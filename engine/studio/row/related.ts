@@ -28,7 +28,9 @@ function quoted(value: unknown): string {
  */
 export function tellingFields(target: Resource, back: string | null): readonly string[] {
   if (target.label.length > 0) return target.label;
-  const own = [...target.fields.values()].filter(({ name, isArray }) => name !== back && !isArray);
+  const own = [...target.fields.values()].filter(
+    ({ name, isArray }) => name !== back && !isArray && !recordFields.has(name),
+  );
   const references = own.filter(({ name, to }) => to !== null && relationOfField(target, name) !== null);
   const chosen = own.filter(({ values }) => values !== null);
   const telling = [...references.slice(0, 2), ...chosen.slice(0, 1)];

@@ -1,4 +1,3 @@
-import { labelOf } from '../model/label.ts';
 import { useModel } from '../model/use_model.ts';
 import { instantText } from '../parts/instant_text.ts';
 import { PageLink } from '../parts/page_link.tsx';
@@ -6,6 +5,7 @@ import { valueText } from '../parts/value_text.ts';
 import { useWords } from '../words/use_words.ts';
 import { statusFields } from './field_groups.ts';
 import { RowActions } from './row_actions.tsx';
+import { rowTitle } from './row_title.ts';
 import type { RowInView } from './use_row.ts';
 import { hasValidity, standingOf } from './validity.ts';
 import { validityWords } from './validity_words.ts';
@@ -14,10 +14,11 @@ import { VersionSteps } from './version_steps.tsx';
 /** What a row is called, where it stands, and for which instants it is shown. */
 export function RowHead(view: RowInView) {
   const words = useWords();
-  const { service } = useModel();
+  const model = useModel();
+  const { service } = model;
   const { resource, id, row, clock, present } = view;
   const wording = { words, zone: service.zone };
-  const label = row === null ? words('row.number', { id }) : labelOf(resource, row);
+  const label = row === null ? `${resource.title} ${id}` : rowTitle(model, resource, row);
   return (
     <header className="row-head">
       <title>{`${label} · ${resource.title}`}</title>

@@ -10,7 +10,9 @@ import { RowHead } from './row_head.tsx';
 import { RowTabs } from './row_tabs.tsx';
 import { useRow } from './use_row.ts';
 
+const EventsTab = lazy(() => import('./events_tab.tsx'));
 const HistoryTab = lazy(() => import('./history_tab.tsx'));
+const NoticesTab = lazy(() => import('./notices_tab.tsx'));
 const RelatedTab = lazy(() => import('./related_tab.tsx'));
 
 /** One row: its fields, its relations, its history and its time. */
@@ -33,6 +35,8 @@ function RowOf({ resource, id }: { readonly resource: Resource; readonly id: str
           <Route index element={<DetailsTab {...view} />} />
           <Route path="related/:alias" element={<RelatedTab {...view} />} />
           <Route path="history" element={<HistoryTab {...view} />} />
+          <Route path="events" element={<EventsTab {...view} />} />
+          <Route path="notices" element={<NoticesTab {...view} />} />
           <Route path="*" element={<NotFound />} />
         </Routes>
       </Suspense>

@@ -1,4 +1,3 @@
-import type { StudioRelation } from '../../contract/studio/studio_model.ts';
 import { selectOf } from '../browse/select.ts';
 import { labelFields } from '../model/label.ts';
 import type { Model, Resource } from '../model/model.ts';
@@ -14,14 +13,9 @@ export function rowQuery(model: Model, resource: Resource, { asOf }: Clock): str
 
 /** The value of `select` for the page of a row: its fields, and the labels of the rows to which it leads. */
 export function rowSelect(model: Model, resource: Resource): string {
-  const labels = [...recorders(resource), ...linksToOne(resource)].flatMap(({ alias, target }) => {
+  const labels = linksToOne(resource).flatMap(({ alias, target }) => {
     const led = model.resources.get(target);
     return led === undefined ? [] : [`${alias}(${labelFields(led).join() || 'id'})`];
   });
   return [selectOf(model, resource, [...resource.fields.keys()]), ...labels].join();
-}
-
-/** The relations to the identities that recorded a row and replaced it. */
-function recorders({ relations }: Resource): readonly StudioRelation[] {
-  return [...relations.values()].filter(({ field }) => field === 'recorded_by' || field === 'replaced_by');
 }

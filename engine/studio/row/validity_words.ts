@@ -15,6 +15,12 @@ export function validityWords(row: Row, instant: string, { words, zone }: Wordin
   return words(standing === 'former' ? 'row.wasValid' : 'row.validUntil', { from, to });
 }
 
+/** When something was recorded, to the second: many things happen within a minute. */
+export function recordedText(instant: string, zone: string): string {
+  const [, seconds = '00'] = /T\d\d:\d\d:(\d\d)/.exec(instant) ?? [];
+  return `${instantText(instant, zone)}:${seconds}`;
+}
+
 /** A bound of validity: most of them are the beginning of a day. */
 export function boundText(instant: string, zone: string): string {
   return instantText(instant, zone).replace(/ 00:00$/, '');

@@ -1,13 +1,12 @@
 import type { Resource } from '../model/model.ts';
 import { useModel } from '../model/use_model.ts';
-import { instantText } from '../parts/instant_text.ts';
 import { useWords } from '../words/use_words.ts';
 import { ClockLink } from './clock_link.tsx';
 import { DifferenceLine } from './difference_line.tsx';
 import { inAddress } from './instant.ts';
 import { Recorder } from './recorder.tsx';
 import type { Compared } from './use_compared.ts';
-import { boundText } from './validity_words.ts';
+import { boundText, recordedText } from './validity_words.ts';
 import type { Version } from './versions.ts';
 
 interface VersionItemProps {
@@ -25,7 +24,7 @@ export function VersionItem({ version, history, path, isShown, compared }: Versi
   const words = useWords();
   const { zone } = useModel().service;
   const { id, row, recordedAt, replacedAt, kind, before, differences, corrected, isAfterGap } = version;
-  const time = instantText(recordedAt, zone);
+  const time = recordedText(recordedAt, zone);
   return (
     <li className={isShown ? 'version is-shown' : 'version'}>
       <div className="version-head">
