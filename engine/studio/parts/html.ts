@@ -30,6 +30,13 @@ export function readHtml(html: string): readonly HtmlNode[] {
   return root.children;
 }
 
+/** The text of rich text, in one line. */
+export function textOfHtml(html: string): string {
+  const textOf = (node: HtmlNode): string =>
+    typeof node === 'string' ? node : ` ${node.children.map(textOf).join('')} `;
+  return readHtml(html).map(textOf).join('').replace(/\s+/g, ' ').trim();
+}
+
 // A tag ends before the next one, so that the time for a text grows with its length alone.
 const markup =
   /<!--[\s\S]*?(?:-->|$)|<[!?][^<>]*>|<(?<close>\/?)(?<name>[a-z][a-z0-9]*)(?<attributes>(?:"[^"]*"|'[^']*'|[^'"<>])*)>/gi;

@@ -1,5 +1,6 @@
 import type { StudioField } from '../../contract/studio/studio_model.ts';
 import type { Words } from '../words/words.ts';
+import { textOfHtml } from './html.ts';
 import { dateText, instantText } from './instant_text.ts';
 import { lastOf, rangeOf } from './range.ts';
 
@@ -29,6 +30,16 @@ function elementText({ name, type, values }: Typed, value: unknown, { words, zon
   if (type === 'reference') return words('parts.number', { id: text });
   if (isRange(type)) return rangeText(type, text, { words, zone });
   return name !== 'id' && (type === 'integer' || type === 'decimal') ? groupedNumber(text) : text;
+}
+
+/** The most characters of a value in a cell of a table, which cuts it off anyway. */
+const longestInCell = 300;
+
+/** A value in one line of a table. */
+export function cellText(field: Typed, value: unknown, wording: Wording): string {
+  const text = typeof value === 'string' ? value.slice(0, 20 * longestInCell) : value;
+  const written = valueText(field, text, wording);
+  return (field.type === 'html' ? textOfHtml(written) : written).slice(0, longestInCell);
 }
 
 /** Whether the values of a type stand at the right of a column, digit below digit. */

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { useModel } from '../model/use_model.ts';
+import { Icon } from '../parts/icon.tsx';
 import { useWords } from '../words/use_words.ts';
-import { Icon } from './icon.tsx';
 import { type Instant, readInstant } from './instant.ts';
 import { subjectOf } from './subject.ts';
 import { TimeControl } from './time_control.tsx';

@@ -1,7 +1,7 @@
 import { useId, useMemo } from 'react';
 import { useModel } from '../model/use_model.ts';
+import { Icon } from '../parts/icon.tsx';
 import { useWords } from '../words/use_words.ts';
-import { Icon } from './icon.tsx';
 import { type Instant, instantAt, readInstant } from './instant.ts';
 import { InstantChoice } from './instant_choice.tsx';
 import { InstantSlider } from './instant_slider.tsx';
