@@ -43,7 +43,7 @@ export interface StudioRule {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-export interface StudioFieldAccess {
+interface StudioFieldAccess {
   readonly field: string;
   readonly read: boolean;
   readonly create: boolean;
