@@ -7,7 +7,7 @@ import { inspect, parseArgs } from 'node:util';
 import tap from 'tap';
 import { openTestServer, prefixVariable, quickFolder, urlVariable } from './server.ts';
 
-// The test command: all test files but the stories, or those of its arguments, with one database server. A process takes
+// The test command: all test files but the stories and those of Studio in a browser, or those of its arguments, with one database server. A process takes
 // longer to start than most files take, so short files share processes.
 
 const { values, positionals } = parseArgs({
@@ -43,6 +43,7 @@ const long: readonly string[] = [
   ],
   ...['story/package', 'story/generated_clients', 'story/openapi_lint', 'docs/site', 'http/openapi', 'http/health'],
   ...['http/access_matrix', 'schema/change', 'http/hidden_rows', 'oracle/oracle', 'oracle/write', 'events/webhook'],
+  ...['studio/browser/walk'],
 ].map(inTests);
 /** Files that have a process of their own too: they measure time or memory, or end processes. They start last. */
 const measuring: readonly string[] = [
@@ -56,6 +57,7 @@ const measuring: readonly string[] = [
     'codegen/roles_service',
     'transfer/kill',
   ],
+  ...['studio/browser/first_render'],
 ].map(inTests);
 /** So many files may share a process. */
 const mostInOne = 18;

@@ -67,8 +67,11 @@ export interface Answer {
   readonly body: any;
 }
 
-/** Reads definitions, makes their tables (with the demonstration data that lies beside them) and serves them. */
-export async function testService(t: Test, folder: string): Promise<TestService> {
+/**
+ * Reads definitions, makes their tables (with the demonstration data that lies beside them) and serves them; with Studio
+ * if its bundle is in a folder.
+ */
+export async function testService(t: Test, folder: string, studio: string | null = null): Promise<TestService> {
   const loaded = await loadModel(folder);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults, null, 2));
   const { model } = loaded;
@@ -79,7 +82,7 @@ export async function testService(t: Test, folder: string): Promise<TestService>
       await loadDemo(empty, model, folder);
     },
   });
-  return serveDatabase(t, model, database, undefined, undefined, undefined, folder);
+  return serveDatabase(t, model, database, undefined, undefined, undefined, folder, studio);
 }
 
 /** The service of test/five_lines, as if these parts of its service.yaml were others. */
@@ -115,6 +118,7 @@ export async function serveDatabase(
   wrote: () => void = () => {},
   trustedProxies: readonly string[] = [],
   folder = '',
+  studio: string | null = null,
 ): Promise<TestService> {
   const { claims, basePath } = model.service;
   const files = await filesOf(t, model);
@@ -127,6 +131,7 @@ export async function serveDatabase(
     trustedProxies,
     wrote,
     folder,
+    studio: studio === null ? null : { folder: studio },
     documentation: () =>
       documentationSite(model, { releases: [firstRelease(model)], reference: true, guide: readGuide() }),
   });

@@ -81,7 +81,7 @@ function entryOf({ outputs }: Metafile): Entry {
 }
 
 /** A file as browsers take it, by the ending of its name. The page has what the service puts in, so it has none. */
-export async function compressed(
+async function compressed(
   path: string,
   content: Uint8Array,
 ): Promise<readonly (readonly [path: string, content: Uint8Array])[]> {
@@ -93,14 +93,15 @@ export async function compressed(
   ];
 }
 
-async function write(): Promise<void> {
-  await rm(bundleFolder, { recursive: true, force: true });
+/** Writes the bundle with its compressed files to a folder. */
+export async function writeBundle(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
   for (const [path, content] of await buildBundle()) {
     for (const [name, bytes] of [[path, content] as const, ...(await compressed(path, content))]) {
-      await mkdir(dirname(join(bundleFolder, name)), { recursive: true });
-      await writeFile(join(bundleFolder, name), bytes);
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), bytes);
     }
   }
 }
 
-if (import.meta.main) await write();
+if (import.meta.main) await writeBundle(bundleFolder);

@@ -1,10 +1,11 @@
+import { gunzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Test, test } from 'tap';
 import { readPeople } from '../../codegen/demo/people.ts';
 import { studioModelSchema } from '../../engine/contract/studio/model_schema.ts';
 import type { StudioModel, StudioResource } from '../../engine/contract/studio/studio_model.ts';
 import { type Action, actionWord } from '../../engine/vocabulary/action/actions.ts';
-import { serveNotes, type TestService, testService } from '../http/service.ts';
+import { serveNotes, strongestClaims, type TestService, testService } from '../http/service.ts';
 import { closed } from './asking.ts';
 
 // GET /studio/model has what the API offers to the same token, in the words of Studio, and nothing else.
@@ -236,6 +237,22 @@ test('the model is kept by the client alone, and is sent again when it is anothe
   t.match(await ask({ authorization: other, 'if-none-match': etag }), { statusCode: 200 });
   t.equal((await service.server.inject({ method: 'HEAD', url: '/studio/model', headers: { authorization } })).body, '');
   t.equal((await ask({ authorization, 'if-none-match': 'x' })).statusCode, 400);
+});
+
+test('the model is packed for a client that takes it, and has an entity tag of its own', async (t) => {
+  const service = await testService(t, 'resources');
+  const authorization = `Bearer ${service.token(strongestClaims(service.model))}`;
+  const ask = (headers: Record<string, string>) =>
+    service.server.inject({ url: '/studio/model', headers: { authorization, ...headers } });
+  const plain = await ask({});
+  const small = await ask({ 'accept-encoding': 'br, gzip' });
+  t.match(small.headers, { 'content-encoding': 'gzip', vary: /Accept-Encoding/ });
+  t.equal(gunzipSync(small.rawPayload).toString(), plain.body);
+  t.ok(small.rawPayload.length < plain.rawPayload.length / 10);
+  t.match(plain.headers, { 'content-encoding': undefined, vary: /Accept-Encoding/ });
+  t.not(small.headers.etag, plain.headers.etag);
+  const again = { 'accept-encoding': 'gzip', 'if-none-match': String(small.headers.etag) };
+  t.match(await ask(again), { statusCode: 304, rawPayload: Buffer.of() });
 });
 
 test('the model asks for a valid token, and for nothing else', async (t) => {

@@ -5,6 +5,7 @@ import { type StudioEndpointName, studioEndpoints, studioPath } from '../../cont
 import { identify } from '../request/guard.ts';
 import { namesEtag, readTags } from '../response/etag.ts';
 import { keepPrivate } from '../response/keep_private.ts';
+import { packed, packingOf } from '../response/packed.ts';
 import { accessAnswer } from './access.ts';
 import type { StudioAnswer, StudioContext } from './context.ts';
 import { instantsAnswer } from './instants.ts';
@@ -34,10 +35,12 @@ export function addStudioEndpoints(server: FastifyInstance, context: StudioConte
 }
 
 /** Sends a text, or that the client has it already. */
-function sendOnce(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
-  const etag = `"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
+async function sendOnce(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
+  const packing = packingOf(request, text);
+  const etag = `"${hash('sha256', text, 'base64url').slice(0, 22)}${packing === 'gzip' ? '.gzip' : ''}"`;
   const known = readTags(request, 'If-None-Match');
-  reply.header('etag', etag);
+  reply.headers({ etag, vary: [reply.getHeader('vary') ?? [], 'Accept-Encoding'].flat().join(', ') });
   if (known !== null && namesEtag(known, etag)) return reply.code(304).send();
-  return reply.type('application/json; charset=utf-8').send(text);
+  if (packing === 'gzip') reply.header('content-encoding', packing);
+  return reply.type('application/json; charset=utf-8').send(await packed(text, packing));
 }
