@@ -42,13 +42,15 @@ export function RowHead(view: RowInView) {
       {row !== null && hasValidity(resource) && (
         <p className={`row-validity is-${standingOf(row, present)}`}>{validityWords(row, present, wording)}</p>
       )}
-      <p className="row-clock">
+      <p className="row-paper">
         {clock.validAt !== null && (
           <span>{words('row.validAt', { instant: instantText(clock.validAt, service.zone) })}</span>
         )}
         {clock.asOf !== null && (
           <span>{words('row.recordedAt', { instant: instantText(clock.asOf, service.zone) })}</span>
         )}
+        <span>{window.location.href}</span>
+        <span>{words('row.printed', { date: instantText(new Date().toISOString(), service.zone) })}</span>
       </p>
       {clock.asOf !== null && <VersionSteps {...view} />}
     </header>

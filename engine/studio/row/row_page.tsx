@@ -10,6 +10,7 @@ import { RowHead } from './row_head.tsx';
 import { RowTabs } from './row_tabs.tsx';
 import { useRow } from './use_row.ts';
 
+const AccessTab = lazy(() => import('./access_tab.tsx'));
 const EventsTab = lazy(() => import('./events_tab.tsx'));
 const HistoryTab = lazy(() => import('./history_tab.tsx'));
 const NoticesTab = lazy(() => import('./notices_tab.tsx'));
@@ -36,6 +37,7 @@ function RowOf({ resource, id }: { readonly resource: Resource; readonly id: str
           <Route path="related/:alias" element={<RelatedTab {...view} />} />
           <Route path="history" element={<HistoryTab {...view} />} />
           <Route path="events" element={<EventsTab {...view} />} />
+          <Route path="access" element={<AccessTab {...view} />} />
           <Route path="notices" element={<NoticesTab {...view} />} />
           <Route path="*" element={<NotFound />} />
         </Routes>

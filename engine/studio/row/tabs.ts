@@ -3,13 +3,13 @@ import type { Model, Resource } from '../model/model.ts';
 
 /** A part of the page of a row, which has an address of its own. */
 export type Tab =
-  | { readonly kind: 'details' | 'history' | 'events' | 'notices'; readonly path: string }
+  | { readonly kind: 'details' | 'history' | 'events' | 'notices' | 'access'; readonly path: string }
   | { readonly kind: 'related'; readonly path: string; readonly relation: StudioRelation };
 
 /** The parts of the page of a row. A part is left out if the caller may see nothing of it. */
 export function tabsOf(model: Model, resource: Resource): readonly Tab[] {
   const isDeclared = resource.madeBy === null && resource.kind === 'table';
-  const single = (kind: 'history' | 'events' | 'notices'): Tab => ({ kind, path: kind });
+  const single = (kind: 'history' | 'events' | 'notices' | 'access'): Tab => ({ kind, path: kind });
   return [
     { kind: 'details', path: '' },
     ...relationsToMany(resource).map((relation): Tab => {
@@ -18,6 +18,7 @@ export function tabsOf(model: Model, resource: Resource): readonly Tab[] {
     ...(resource.history === null ? [] : [single('history')]),
     ...(isDeclared && isListed(model, eventResource) ? [single('events')] : []),
     ...(isDeclared && isListed(model, noticeResource) ? [single('notices')] : []),
+    ...(isDeclared && resource.actions.includes('read') ? [single('access')] : []),
   ];
 }
 

@@ -1,0 +1,30 @@
+import type { StudioRule } from '../../contract/studio/studio_access.ts';
+import { jsonText } from '../parts/value_text.ts';
+import { useWords } from '../words/use_words.ts';
+
+/** A rule, whether it holds, and the values that it compares. */
+export function AccessRule({ rule: { rule, of, holds, values } }: { readonly rule: StudioRule }) {
+  const words = useWords();
+  const compared = Object.entries(values);
+  return (
+    <div className="rule">
+      <p>
+        <span className={holds === null ? 'badge' : holds ? 'badge is-future' : 'badge is-deleted'}>
+          {words(holds === null ? 'row.holdsUnknown' : holds ? 'row.holds' : 'row.holdsNot')}
+        </span>{' '}
+        {of !== null && <span className="faint">{words(of === 'then' ? 'row.ofThen' : 'row.ofPresent')}</span>}
+      </p>
+      {rule === null ? <p className="faint">{words('row.ruleHidden')}</p> : <code>{rule}</code>}
+      {compared.length > 0 && (
+        <dl className="rule-values">
+          {compared.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{typeof value === 'string' ? value : jsonText(value, 0)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
