@@ -1,6 +1,7 @@
 import { groupsOf } from '../model/groups.ts';
 import { useModel } from '../model/use_model.ts';
 import { PageLink } from '../parts/page_link.tsx';
+import { firstSentence } from '../parts/paragraphs.ts';
 
 /** All resources by group, with what each is. */
 export function HomePage() {
@@ -15,7 +16,7 @@ export function HomePage() {
             {resources.map(({ name, title, description }) => (
               <li key={name}>
                 <PageLink path={`/browse/${name}`}>{title}</PageLink>
-                <p>{description}</p>
+                <p>{firstSentence(description)}</p>
               </li>
             ))}
           </ul>

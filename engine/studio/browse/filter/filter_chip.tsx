@@ -46,7 +46,7 @@ export function FilterChip({ resource, filter, text, fault, onChange }: FilterCh
       {fault !== undefined && (
         <p className="fault" role="alert">
           {fault.detail}
-          {fault.hint !== undefined && <span>{words('browse.hint', { hint: fault.hint })}</span>}
+          {fault.hint !== undefined && <span>{fault.hint}</span>}
         </p>
       )}
     </div>

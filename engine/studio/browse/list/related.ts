@@ -23,7 +23,9 @@ export function relationsInPlace(
 /** The query that reads a row with the first of its related rows. */
 export function relatedQuery(model: Model, resource: Resource, { validAt, asOf }: Clock): string {
   const relations = relationsInPlace(model, resource);
-  const embeds = relations.map(({ relation, target }) => `${relation.alias}(${summaryFields(model, target).join()})`);
+  const embeds = relations.map(
+    ({ relation, target }) => `${relation.alias}(${summaryFields(model, relation, target).join()})`,
+  );
   return queryText([
     ['select', ['id', ...embeds].join()],
     ...relations.map(({ relation }): [string, string] => [`${relation.alias}.limit`, String(shownInPlace + 1)]),
@@ -34,27 +36,27 @@ export function relatedQuery(model: Model, resource: Resource, { validAt, asOf }
   ]);
 }
 
-/** What tells a related row apart: its label, or the rows to which it refers. */
-export function summaryOf(model: Model, target: Resource, row: Row): string {
+/** What tells a related row apart: its label, or the rows to which it refers besides the one that it is related to. */
+export function summaryOf(model: Model, relation: StudioRelation, target: Resource, row: Row): string {
   if (target.label.length > 0) return labelOf(target, row);
-  const parts = referencesOf(model, target).flatMap(({ alias, target: referred }) => {
+  const parts = referencesOf(model, relation, target).flatMap(({ alias, target: referred }) => {
     const related = row[alias] as Row | null | undefined;
     return related ? [labelOf(referred, related)] : [];
   });
   return parts.length === 0 ? labelOf(target, row) : parts.join(', ');
 }
 
-function summaryFields(model: Model, target: Resource): readonly string[] {
-  const embeds = referencesOf(model, target).map(
+function summaryFields(model: Model, relation: StudioRelation, target: Resource): readonly string[] {
+  const embeds = referencesOf(model, relation, target).map(
     ({ alias, target: referred }) => `${alias}(${labelFields(referred).join()})`,
   );
   const validity = ['valid_from', 'valid_to'].filter((name) => target.fields.has(name));
   return [...labelFields(target), ...validity, ...(target.label.length > 0 ? [] : embeds)];
 }
 
-function referencesOf({ resources }: Model, target: Resource) {
+function referencesOf({ resources }: Model, { filter }: StudioRelation, target: Resource) {
   return [...target.fields.values()].flatMap(({ name, bySystem }) => {
-    const relation = bySystem ? null : relationOfField(target, name);
+    const relation = bySystem || name === filter?.parameter ? null : relationOfField(target, name);
     const referred = resources.get(relation?.target ?? '');
     return relation === null || referred === undefined || referred.label.length === 0
       ? []

@@ -22,7 +22,7 @@ export function RelatedRows({ resource, id }: { readonly resource: Resource; rea
   if (error !== null) return <Refusal error={error} retry={refetch} />;
   if (data === undefined) return <Loading />;
   return (
-    <div className="related-rows">
+    <div className="in-place">
       {relationsInPlace(model, resource).map(({ relation, target }) => {
         const rows = (data[relation.alias] ?? []) as readonly Row[];
         return (
@@ -36,7 +36,7 @@ export function RelatedRows({ resource, id }: { readonly resource: Resource; rea
             <ul>
               {rows.slice(0, shownInPlace).map((row) => (
                 <li key={String(row.id)}>
-                  <RowLink target={target} id={String(row.id)} label={summaryOf(model, target, row)} />
+                  <RowLink target={target} id={String(row.id)} label={summaryOf(model, relation, target, row)} />
                   <Validity row={row} />
                 </li>
               ))}

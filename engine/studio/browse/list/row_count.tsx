@@ -30,7 +30,7 @@ export function RowCount({ resource, asked, loaded: { rows, hasMore } }: RowCoun
   const count = hasMore ? data : rows.length;
   const isUnknown = count === undefined || count === null;
   return (
-    <div className="row-count">
+    <div className="list-count">
       <span role="status">
         {isUnknown
           ? words('browse.rowsLoaded', { count: rows.length })

@@ -20,7 +20,7 @@ interface RowTableProps {
 }
 
 /** Heights in pixels, as browse.css has them: the place of each row follows from its number. */
-const [headHeight, rowHeight, expandedHeight] = [36, 36, 232];
+const [headHeight, rowHeight, expandedHeight] = [36, 36, 176];
 /** With fewer rows than this below the last one on the screen, the next page is asked for. */
 const soon = 60;
 
@@ -81,7 +81,7 @@ export function RowTable({ resource, columns, query, onQuery, loaded, rows }: Ro
         style={{ minWidth: width }}
       >
         <colgroup>
-          {isRows && <col style={{ width: labelWidth }} />}
+          {isRows && <col style={{ width: `min(${labelWidth}px, 45vw)` }} />}
           {columns.map((column) => (
             <col key={keyOf(column)} style={{ width: widthOf(column) }} />
           ))}
