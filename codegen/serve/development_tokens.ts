@@ -52,7 +52,7 @@ export function chosenPeople({ people, strongest, ofStrongest, ofPerson }: Devel
     ...people.map((person) => [person.subject, () => ofPerson(person)] as const),
   ]);
   return {
-    list: [itself, ...people.map(({ subject, name, role, about }) => ({ subject, name, role, about }))],
+    list: [...people.map(({ subject, name, role, about }) => ({ subject, name, role, about })), itself],
     tokenOf: (subject) => {
       const token = tokens.get(subject);
       return token === undefined ? null : { access_token: token(), token_type: 'Bearer', expires_in: seconds };

@@ -13,7 +13,7 @@ import { useLeaveWhenRefused } from '../sign_in/use_leave.ts';
 
 /** Shows pages to somebody who has signed in, with the model that they may see. Others are led to sign in. */
 export function SignedIn({ api, children }: { readonly api: Api; readonly children: ReactNode }) {
-  const { isPending: isChecking } = useAuthenticated();
+  const { isSuccess: isSignedIn } = useAuthenticated();
   useLeaveWhenRefused();
   const { data, error, refetch } = useQuery({
     queryKey: ['model'],
@@ -22,7 +22,7 @@ export function SignedIn({ api, children }: { readonly api: Api; readonly childr
       learnShapes(told);
       return modelOf(told);
     },
-    enabled: !isChecking,
+    enabled: isSignedIn,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const session = useMemo(() => (data === undefined ? null : { api, model: data }), [api, data]);

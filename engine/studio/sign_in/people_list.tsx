@@ -5,11 +5,13 @@ import type { Credentials } from './credentials.ts';
 import { choosePerson, listPeople } from './people.ts';
 
 interface PeopleListProps {
+  /** The subject of a person who is left out, since they have signed in. */
+  readonly except?: string | null;
   readonly chosen: (credentials: Credentials) => unknown;
 }
 
 /** The people of the demo, and the role that may do most: one click each. */
-export function PeopleList({ chosen }: PeopleListProps) {
+export function PeopleList({ except = null, chosen }: PeopleListProps) {
   const words = useWords();
   const [isRefused, setRefused] = useState(false);
   const { data } = useQuery({
@@ -19,10 +21,11 @@ export function PeopleList({ chosen }: PeopleListProps) {
   });
   if (data === undefined) return null;
   if (data.length === 0) return <p>{words('signIn.nobody')}</p>;
+  const others = data.filter(({ subject }) => subject !== except);
   return (
     <>
       <ul className="people">
-        {data.map((person) => {
+        {others.map((person) => {
           const name = person.name ?? words('signIn.everything');
           const choose = () => {
             setRefused(false);
@@ -34,9 +37,8 @@ export function PeopleList({ chosen }: PeopleListProps) {
             <li key={person.subject}>
               <button type="button" onClick={choose}>
                 <strong>{name}</strong>
-                <span className="faint">
-                  {[person.role, person.about ?? words('signIn.everythingAbout')].filter(Boolean).join(', ')}
-                </span>
+                {person.role !== null && <span className="role">{person.role}</span>}
+                <span className="about">{person.about ?? words('signIn.everythingAbout')}</span>
               </button>
             </li>
           );

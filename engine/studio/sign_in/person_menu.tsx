@@ -32,12 +32,16 @@ export function PersonMenu() {
     ...Object.entries(caller.claims),
     [words('signIn.ends'), ends === null ? null : clockTime(ends, service.zone)],
   ];
-  const shown = name ?? contentOf(credentials.token).subject ?? words('signIn.somebody');
+  const { subject } = contentOf(credentials.token);
+  const shown = name ?? subject ?? words('signIn.somebody');
   return (
     <>
       <button type="button" className="person-button" popoverTarget="person-menu">
         <span className="hidden-text">{words('signIn.signedInAs')}</span>
         <span className="person-name">{shown}</span>
+        <span className="person-initials" aria-hidden="true">
+          {initialsOf(shown)}
+        </span>
       </button>
       <div id="person-menu" ref={menu} popover="auto">
         <p className="person-name">
@@ -56,7 +60,7 @@ export function PersonMenu() {
         {signIn.people && (
           <section>
             <h2>{words('signIn.changeTo')}</h2>
-            <PeopleList chosen={change} />
+            <PeopleList except={subject} chosen={change} />
           </section>
         )}
         <button type="button" onClick={() => logout({}, undefined, false)}>
@@ -65,4 +69,10 @@ export function PersonMenu() {
       </div>
     </>
   );
+}
+
+/** The first letters of the first and of the last word. */
+function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return [...new Set([words[0], words.at(-1)])].map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
 }

@@ -37,7 +37,9 @@ export function openProvider(settings: OpenidClient): Provider {
         await oidc.clearStaleState();
         const nonce = crypto.randomUUID();
         const { url } = await oidc.createSigninRequest({ state: keep, nonce, ...(quietly && { prompt: 'none' }) });
-        window.location.assign(url);
+        // Back leads to the page of signing in, and past a page that would only leave again.
+        if (quietly) window.location.replace(url);
+        else window.location.assign(url);
       } catch (error) {
         throw providerErrorOf(error);
       }
