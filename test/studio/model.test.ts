@@ -4,6 +4,7 @@ import { type Test, test } from 'tap';
 import { readPeople } from '../../codegen/demo/people.ts';
 import { studioModelSchema } from '../../engine/contract/studio/model_schema.ts';
 import type { StudioModel, StudioResource } from '../../engine/contract/studio/studio_model.ts';
+import type { Service } from '../../engine/model/service.ts';
 import { type Action, actionWord } from '../../engine/vocabulary/action/actions.ts';
 import { serveNotes, strongestClaims, type TestService, testService } from '../http/service.ts';
 import { closed } from './asking.ts';
@@ -275,4 +276,37 @@ test('a service of which Studio is turned off has no model', async (t) => {
   const { server, token } = await serveNotes(t, { studio: null });
   const headers = { authorization: `Bearer ${token({ identity_id: 7, scope: 'read:data' })}` };
   t.match((await server.inject({ url: '/studio/model', headers })).json(), { status: 404, code: 'unknown_path' });
+});
+
+test('the document has the endpoints of Studio, beside the base path', async (t) => {
+  const { server, token } = await serveNotes(t, {});
+  const { paths, components } = (await server.inject('/openapi.json')).json();
+  const { get } = paths['/studio/model'];
+  t.match(get, { operationId: 'studio_model', servers: [{ url: '/' }] });
+  t.same(components.schemas.studio_model, studioModelSchema);
+  const headers = { authorization: `Bearer ${token({ identity_id: 7 })}` };
+  const { headers: answered } = await server.inject({ url: '/studio/model', headers });
+  t.match(answered.etag, new RegExp(components.headers['Text-ETag'].schema.pattern));
+  const unknown = Object.keys(get.responses[200].headers).filter((name) => !(name.toLowerCase() in answered));
+  t.same(unknown, [], 'every header that it names is there');
+  const statusOf = async (url: string, more: Record<string, string>) =>
+    (await server.inject({ url, headers: { ...headers, ...more } })).statusCode;
+  const statuses = [
+    await statusOf('/studio/model', { 'if-none-match': '*' }),
+    await statusOf('/studio/model', { 'if-none-match': 'x' }),
+    await statusOf('/studio/model', { authorization: '' }),
+  ];
+  t.same(statuses, [304, 400, 401]);
+  t.ok(statuses.every((status) => String(status) in get.responses));
+});
+
+test('the document names a host where service.yaml does, and nothing of Studio where it is turned off', async (t) => {
+  const pathsOf = async (parts: Partial<Service>) => {
+    const { server } = await serveNotes(t, parts);
+    return (await server.inject('/openapi.json')).json().paths;
+  };
+  const servers = [{ url: 'https://data.example.org', description: null }];
+  const named = await pathsOf({ servers });
+  t.same(named['/studio/model'].get.servers, [{ url: 'https://data.example.org' }]);
+  t.notOk(Object.keys(await pathsOf({ studio: null })).some((path) => path.startsWith('/studio')));
 });

@@ -17,6 +17,7 @@ import { headers } from './header.ts';
 import { failuresOfResource, pathsOf } from './operation.ts';
 import { pageParameters, pageResponses } from './page.ts';
 import { securitySchemes } from './security.ts';
+import { studioFailures, studioPaths, studioSchemas, studioTag } from './studio.ts';
 import { failuresOfUploaded, uploadedPaths } from './uploaded.ts';
 
 export type OpenapiDocument = {
@@ -43,22 +44,26 @@ export function openapiDocument(model: Model): OpenapiDocument {
       ]),
       ...callsOf(model).map((call) => callFailures(call, model)),
       batchFailures(model),
+      ...studioFailures(model),
     ],
     model,
   );
   const hasBatch = resources.some(({ actions }) => [...actions].some((action) => actionWord(action).event !== null));
+  const forStudio = studioPaths(model);
   const paths: OpenapiDocument['paths'] = Object.assign(
     {},
     ...resources.flatMap((resource) => [pathsOf(resource, model), uploadedPaths(resource, model)]),
     callPaths(model),
     // A caller who only reads has no use for it.
     hasBatch ? batchPath(model) : {},
+    forStudio,
   );
   const components = {
     schemas: {
       ...Object.assign({}, ...resources.map((resource) => resourceSchemas(resource, model))),
       ...filterSchemas(model),
       ...batchSchemas(model),
+      ...studioSchemas(model),
       [schemaName(model, 'problem')]: problemSchema(declaredCodes(model)),
     },
     parameters: {
@@ -92,6 +97,7 @@ export function openapiDocument(model: Model): OpenapiDocument {
           description: descriptionOf(resource) || resource.title,
         })),
       ...(hasBatch ? [batchTag] : []),
+      ...(Object.keys(forStudio).length === 0 ? [] : [studioTag]),
     ],
     paths,
     components: { ...usedComponents(paths, components), securitySchemes: securitySchemes(model) },

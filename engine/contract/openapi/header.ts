@@ -20,6 +20,7 @@ export function headersOf({ service }: Model, ...names: readonly HeaderName[]): 
 const sentAs: { readonly [name in HeaderName]?: string } = {
   'Shown-ETag': 'ETag',
   'File-ETag': 'ETag',
+  'Text-ETag': 'ETag',
   'Byte-Range': 'Content-Range',
   'Row-Location': 'Location',
 };
@@ -78,6 +79,12 @@ export const headers = {
     required: true,
     schema: { type: 'string', pattern: '^"[0-9a-f]{64}"$' },
     example: '"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"',
+  },
+  'Text-ETag': {
+    description: 'Entity tag: a hash of the answer.',
+    required: true,
+    schema: { type: 'string', pattern: '^"[A-Za-z0-9_-]{22}"$' },
+    example: '"2fWzOvgOnYSyMbc8d1X_sQ"',
   },
   'Content-Disposition': {
     description: 'That a browser saves the file, and under which name (RFC 6266).',

@@ -35,8 +35,7 @@ const readConditions = {
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',
-    description:
-      'ETags of answers that the caller has: where the row would be shown like in one of them, the answer is 304.',
+    description: 'ETags of answers that the caller has. If the answer would be like one of them, it is 304.',
     schema: tags,
     example: '"17-2fWzOvgOnYSyMbc8d1X_sQ"',
   },
