@@ -15,6 +15,8 @@ const EventsTab = lazy(() => import('./events_tab.tsx'));
 const HistoryTab = lazy(() => import('./history_tab.tsx'));
 const NoticesTab = lazy(() => import('./notices_tab.tsx'));
 const RelatedTab = lazy(() => import('./related_tab.tsx'));
+const LanesTab = lazy(() => import('../time/lanes_tab.tsx'));
+const MapTab = lazy(() => import('../time/map_tab.tsx'));
 
 /** One row: its fields, its relations, its history and its time. */
 export default function RowPage() {
@@ -39,6 +41,8 @@ function RowOf({ resource, id }: { readonly resource: Resource; readonly id: str
           <Route path="events" element={<EventsTab {...view} />} />
           <Route path="access" element={<AccessTab {...view} />} />
           <Route path="notices" element={<NoticesTab {...view} />} />
+          <Route path="time" element={<LanesTab {...view} />} />
+          <Route path="time/:alias" element={<MapTab {...view} />} />
           <Route path="*" element={<NotFound />} />
         </Routes>
       </Suspense>

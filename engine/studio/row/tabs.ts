@@ -1,20 +1,22 @@
 import type { StudioRelation } from '../../contract/studio/studio_model.ts';
 import type { Model, Resource } from '../model/model.ts';
+import { hasTime } from '../time/timelines.ts';
 
 /** A part of the page of a row, which has an address of its own. */
 export type Tab =
-  | { readonly kind: 'details' | 'history' | 'events' | 'notices' | 'access'; readonly path: string }
+  | { readonly kind: 'details' | 'time' | 'history' | 'events' | 'notices' | 'access'; readonly path: string }
   | { readonly kind: 'related'; readonly path: string; readonly relation: StudioRelation };
 
 /** The parts of the page of a row. A part is left out if the caller may see nothing of it. */
 export function tabsOf(model: Model, resource: Resource): readonly Tab[] {
   const isDeclared = resource.madeBy === null && resource.kind === 'table';
-  const single = (kind: 'history' | 'events' | 'notices' | 'access'): Tab => ({ kind, path: kind });
+  const single = (kind: 'time' | 'history' | 'events' | 'notices' | 'access'): Tab => ({ kind, path: kind });
   return [
     { kind: 'details', path: '' },
     ...relationsToMany(resource).map((relation): Tab => {
       return { kind: 'related', path: `related/${relation.alias}`, relation };
     }),
+    ...(hasTime(resource) ? [single('time')] : []),
     ...(resource.history === null ? [] : [single('history')]),
     ...(isDeclared && isListed(model, eventResource) ? [single('events')] : []),
     ...(isDeclared && isListed(model, noticeResource) ? [single('notices')] : []),

@@ -1,3 +1,4 @@
+import type { StudioInstants } from '../../contract/studio/studio_instants.ts';
 import { compareInstants, type Instant, millisecondsOf, readInstant } from './instant.ts';
 
 /** When something happened among some rows: when versions began or ended, and where validity begins or ends. */
@@ -10,19 +11,12 @@ export interface Instants {
 }
 
 /** The instants of several answers of the service together. */
-export function mergeInstants(answers: readonly InstantsAnswer[]): Instants {
+export function mergeInstants(answers: readonly StudioInstants[]): Instants {
   return {
     recorded: ascending(answers.flatMap(({ recorded }) => recorded)),
     valid: ascending(answers.flatMap(({ valid }) => valid)),
     isComplete: answers.every(({ complete }) => complete),
   };
-}
-
-/** The answer of GET /studio/instants/<resource>. */
-export interface InstantsAnswer {
-  readonly recorded: readonly string[];
-  readonly valid: readonly string[];
-  readonly complete: boolean;
 }
 
 /** Each instant of some texts once, in order. Other texts are passed over. */

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
+import type { StudioInstants } from '../../contract/studio/studio_instants.ts';
 import { useSession } from '../model/use_model.ts';
-import { type Instants, type InstantsAnswer, mergeInstants } from './instants.ts';
+import { type Instants, mergeInstants } from './instants.ts';
 import type { InstantsQuestion } from './subject.ts';
 
 /** When something happened among some rows. What the service does not tell is left out: the page says why elsewhere. */
@@ -10,7 +11,7 @@ export function useInstants(asked: readonly InstantsQuestion[]): Instants {
     queries: asked.map(({ resource, query }) => ({
       queryKey: ['instants', resource, query],
       queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
-        (await api.studio(`/instants/${resource}${query === '' ? '' : `?${query}`}`, signal)) as InstantsAnswer,
+        (await api.studio(`/instants/${resource}${query === '' ? '' : `?${query}`}`, signal)) as StudioInstants,
       staleTime: 30_000,
       retry: false,
       placeholderData: undefined,
@@ -20,6 +21,6 @@ export function useInstants(asked: readonly InstantsQuestion[]): Instants {
 }
 
 /** Outside the hook, so that it runs again only for other answers. */
-function combine(answers: readonly { readonly data: InstantsAnswer | undefined }[]): Instants {
+function combine(answers: readonly { readonly data: StudioInstants | undefined }[]): Instants {
   return mergeInstants(answers.flatMap(({ data }) => data ?? []));
 }

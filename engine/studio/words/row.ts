@@ -6,6 +6,7 @@ export const row = {
   validity: 'Validity',
   longTexts: 'Texts',
   record: 'Record',
+  time: 'Time',
   history: 'History',
   events: 'Events',
   notices: 'Notices',

@@ -5,9 +5,10 @@ import { parts } from './parts.ts';
 import { row } from './row.ts';
 import { signIn } from './sign_in.ts';
 import { time } from './time.ts';
+import { timeline } from './timeline.ts';
 
 /** Every text of Studio, by its name. `%{name}` stands for a value, and `||||` is between one and many. */
-const english = { common, parts, browse, row, time, signIn } as const;
+const english = { common, parts, browse, row, time, timeline, signIn } as const;
 
 type Catalogue = typeof english;
 
