@@ -7,7 +7,7 @@ export function AccessRule({ rule: { rule, of, holds, values } }: { readonly rul
   const words = useWords();
   const compared = Object.entries(values);
   return (
-    <div className="rule">
+    <div className="access-rule">
       <p>
         <span className={holds === null ? 'badge' : holds ? 'badge is-future' : 'badge is-deleted'}>
           {words(holds === null ? 'row.holdsUnknown' : holds ? 'row.holds' : 'row.holdsNot')}
@@ -16,7 +16,7 @@ export function AccessRule({ rule: { rule, of, holds, values } }: { readonly rul
       </p>
       {rule === null ? <p className="faint">{words('row.ruleHidden')}</p> : <code>{rule}</code>}
       {compared.length > 0 && (
-        <dl className="rule-values">
+        <dl className="access-values">
           {compared.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>

@@ -1,34 +1,35 @@
-import type { StudioRelation } from '../../contract/studio/studio_model.ts';
 import type { Row } from '../api/row.ts';
-import { labelOf } from '../model/label.ts';
 import type { Resource } from '../model/model.ts';
+import { useModel } from '../model/use_model.ts';
 import { RowLink } from '../parts/reference.tsx';
 import { Value } from '../parts/value.tsx';
 import { isNumber } from '../parts/value_text.ts';
 import { useWords } from '../words/use_words.ts';
-import { relatedColumns } from './related.ts';
-import { hasValidity, standingOf } from './validity.ts';
+import { entryColumns } from './related.ts';
+import { standingOf } from './validity.ts';
+import { periodWords } from './validity_words.ts';
 
 interface EntryTableProps {
   readonly target: Resource;
-  readonly relation: StudioRelation;
+  /** The field by which the entries lead back to the row. */
+  readonly back: string;
   readonly rows: readonly Row[];
   /** The instant by which an entry is current, former or future. */
   readonly present: string;
 }
 
-/** Related rows as a table; each entry of a timeline says how it lies to the instant of the page. */
-export function EntryTable({ target, relation, rows, present }: EntryTableProps) {
+/** Entries as a table. Each one says how its validity lies to the instant of the page. */
+export function EntryTable({ target, back, rows, present }: EntryTableProps) {
   const words = useWords();
-  const isTimed = hasValidity(target);
-  const columns = relatedColumns(target, relation.filter?.parameter ?? null);
+  const { zone } = useModel().service;
+  const columns = entryColumns(target, back);
   return (
     <div className="wide">
       <table className="entries">
         <thead>
           <tr>
-            <th scope="col">{target.label.length > 0 ? target.title : words('row.entry')}</th>
-            {isTimed && <th scope="col">{words('row.validity')}</th>}
+            <th scope="col">{words('row.validity')}</th>
+            <th scope="col">{words('row.standing')}</th>
             {columns.map((field) => (
               <th key={field.name} scope="col" className={isNumber(field) ? 'is-number' : ''}>
                 {field.title}
@@ -38,23 +39,15 @@ export function EntryTable({ target, relation, rows, present }: EntryTableProps)
         </thead>
         <tbody>
           {rows.map((row) => {
-            const standing = isTimed ? standingOf(row, present) : null;
+            const standing = standingOf(row, present);
             return (
-              <tr key={String(row.id)} className={standing === null ? '' : `is-${standing}`}>
+              <tr key={String(row.id)} className={`is-${standing}`}>
                 <th scope="row">
-                  <RowLink
-                    target={target}
-                    id={String(row.id)}
-                    label={
-                      target.label.length > 0 ? labelOf(target, row) : words('parts.number', { id: String(row.id) })
-                    }
-                  />
+                  <RowLink target={target} id={String(row.id)} label={periodWords(row, { words, zone })} />
                 </th>
-                {standing !== null && (
-                  <td>
-                    <span className={`badge is-${standing}`}>{words(`row.${standing}`)}</span>
-                  </td>
-                )}
+                <td>
+                  <span className={`badge is-${standing}`}>{words(`row.${standing}`)}</span>
+                </td>
                 {columns.map((field) => (
                   <td key={field.name} className={isNumber(field) ? 'is-number' : ''}>
                     <Value resource={target} field={field} row={row} />

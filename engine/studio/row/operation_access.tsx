@@ -7,8 +7,8 @@ export function OperationAccess({ operation }: { readonly operation: StudioOpera
   const words = useWords();
   const { operation: name, allowed, missingScope, rules, afterwards } = operation;
   return (
-    <div className="right">
-      <div className="right-head">
+    <div className="access-right">
+      <div className="access-right-head">
         <strong>
           {isKnown(name) ? words(`row.may_${name}`) : words('row.may_call', { call: name.replace(/^call /, '') })}
         </strong>

@@ -37,28 +37,35 @@ export function tellingFields(target: Resource, back: string | null): readonly s
   return telling.map(({ name }) => name);
 }
 
-/** The columns of a list of related rows, beside their label: validity first, and what people compare. */
-export function relatedColumns(target: Resource, back: string | null): readonly StudioField[] {
-  const label = new Set(target.label);
+/** The columns of a list of entries beside their validity: what tells them apart comes first. */
+export function entryColumns(target: Resource, back: string): readonly StudioField[] {
   const own = [...target.fields.values()].filter(
-    ({ name, type }) => name !== back && !label.has(name) && !recordFields.has(name) && !isLong.has(type),
+    ({ name, type }) => name !== back && !isBound(name) && !recordFields.has(name) && !isLong.has(type),
   );
-  const isBound = ({ name }: StudioField) => name === 'valid_from' || name === 'valid_to';
-  return [...own.filter(isBound), ...own.filter((field) => !isBound(field)).slice(0, mostColumns)];
+  const telling = new Set(tellingFields(target, back));
+  const isTelling = ({ name }: StudioField) => telling.has(name);
+  return [...own.filter(isTelling), ...own.filter((field) => !isTelling(field))].slice(0, mostColumns);
+}
+
+function isBound(name: string): boolean {
+  return name === 'valid_from' || name === 'valid_to';
 }
 
 const isLong: ReadonlySet<string> = new Set(['html', 'json', 'file']);
-const mostColumns = 7;
+const mostColumns = 8;
 
-/** The query of a list of related rows at the instants of an address: the newest entries of a timeline first. */
-export function relatedListQuery(
+/** The query of the entries of a row at the instants of an address, newest first. */
+export function entriesQuery(
   model: Model,
   target: Resource,
   { filter, search }: { readonly filter: readonly [string, string]; readonly search: URLSearchParams },
 ): string {
-  const columns = relatedColumns(target, filter[0]).map(({ name }) => name);
-  const query = new URLSearchParams([[...filter], ['select', selectOf(model, target, columns)]]);
-  if (hasValidity(target)) query.set('order', 'valid_from.desc');
+  const columns = ['valid_from', 'valid_to', ...entryColumns(target, filter[0]).map(({ name }) => name)];
+  const query = new URLSearchParams([
+    [...filter],
+    ['select', selectOf(model, target, columns)],
+    ['order', 'valid_from.desc'],
+  ]);
   return atClock(query, { resource: target, model, clock: clockOf(search) }).toString();
 }
 

@@ -36,7 +36,7 @@ export function RelatedCount({ relation, row }: RelatedCountProps) {
   });
   const total = data?.total ?? null;
   return (
-    <span ref={place} className="row-count number">
+    <span ref={place} className="tab-count number">
       {total}
     </span>
   );

@@ -59,7 +59,7 @@ function RelatedOf({ relation, path, rows }: RelatedOfProps) {
       <dd>
         {rows?.length === 0 && <span className="faint">{words('row.none')}</span>}
         {target !== undefined && rows !== null && rows.length > 0 && (
-          <ul className="related-rows">
+          <ul className="row-related">
             {rows.slice(0, mostShown).map((row) => (
               <li key={String(row.id)}>
                 <RelatedRow target={target} relation={relation} row={row} />

@@ -8,7 +8,7 @@ import { valueText } from '../parts/value_text.ts';
 import { useWords } from '../words/use_words.ts';
 import { tellingFields } from './related.ts';
 import { validityOf } from './validity.ts';
-import { boundText } from './validity_words.ts';
+import { periodWords } from './validity_words.ts';
 
 interface RelatedRowProps {
   readonly relation: StudioRelation;
@@ -31,21 +31,10 @@ export function RelatedRow({ relation, target, row }: RelatedRowProps) {
   const telling = tellingFields(target, relation.filter?.parameter ?? null)
     .map(text)
     .filter((each) => each !== '');
-  const validity = validityOf(row);
   return (
     <>
       <RowLink target={target} id={String(row.id)} label={telling.join(' · ') || labelOf(target, row)} />
-      {validity !== null && (
-        <span className="faint">
-          {' '}
-          {validity.to === null
-            ? words('parts.from', { value: boundText(validity.from, service.zone) })
-            : words('parts.between', {
-                from: boundText(validity.from, service.zone),
-                to: boundText(validity.to, service.zone),
-              })}
-        </span>
-      )}
+      {validityOf(row) !== null && <span className="faint"> {periodWords(row, { words, zone: service.zone })}</span>}
     </>
   );
 }

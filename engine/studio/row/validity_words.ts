@@ -21,6 +21,15 @@ export function recordedText(instant: string, zone: string): string {
   return `${instantText(instant, zone)}:${seconds}`;
 }
 
+/** The validity of an entry as a period, such as "1 Mar 2024 – 1 May 2024". */
+export function periodWords(row: Row, { words, zone }: Wording): string {
+  const validity = validityOf(row);
+  if (validity === null) return words('row.taken');
+  const from = boundText(validity.from, zone);
+  if (validity.to === null) return words('parts.from', { value: from });
+  return words('parts.between', { from, to: boundText(validity.to, zone) });
+}
+
 /** A bound of validity: most of them are the beginning of a day. */
 export function boundText(instant: string, zone: string): string {
   return instantText(instant, zone).replace(/ 00:00$/, '');

@@ -43,7 +43,7 @@ export const row = {
   all: 'All',
   noneThen: 'None then',
   none: 'None',
-  entry: 'Entry',
+  standing: 'At this time',
   more: 'Show more',
   noList: 'No list has these rows.',
   openList: 'Open as a list of %{title}',
