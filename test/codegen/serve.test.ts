@@ -38,6 +38,20 @@ test('the first start loads the demo data, and what it prints works', async (t) 
     t.equal(answer.status, 200, name);
     t.ok(((await answer.json()) as unknown[]).length > 0, `${name} has something to see`);
   }
+  const ofStudio = { headers: { 'sec-fetch-site': 'same-origin' } };
+  const chosen = (await (await fetch(new URL('/studio/people', url), ofStudio)).json()) as { name: string | null }[];
+  t.same(
+    chosen.map(({ name }) => name),
+    [...people.map(([name]) => name), null],
+    'the same people can be chosen in Studio',
+  );
+  const given = await fetch(new URL('/studio/people/ola.vikander@ostlia-nett.example', url), {
+    ...ofStudio,
+    method: 'POST',
+  });
+  const { access_token: ofOla } = (await given.json()) as { readonly access_token: string };
+  const seen = await fetch(new URL('/studio/model', url), { headers: { authorization: `Bearer ${ofOla}` } });
+  t.match(await seen.json(), { caller: { role: 'system_operator', claims: { party_id: '2' } } });
   const [, documentation = ''] = await first.printed(/Documentation +(\S+)/);
   t.match(await (await fetch(documentation)).text(), /<html/i);
   const created = await fetch(`${url}/party`, {

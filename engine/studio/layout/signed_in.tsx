@@ -10,11 +10,13 @@ import { Loading } from '../parts/loading.tsx';
 import { Refusal } from '../parts/refusal.tsx';
 import { EndNotice } from '../sign_in/end_notice.tsx';
 import { useLeaveWhenRefused } from '../sign_in/use_leave.ts';
+import { useSignIn } from '../sign_in/use_sign_in.ts';
 
 /** Shows pages to somebody who has signed in, with the model that they may see. Others are led to sign in. */
 export function SignedIn({ api, children }: { readonly api: Api; readonly children: ReactNode }) {
   const { isSuccess: isSignedIn } = useAuthenticated();
   useLeaveWhenRefused();
+  const { credentials } = useSignIn();
   const { data, error, refetch } = useQuery({
     queryKey: ['model'],
     queryFn: async ({ signal }) => {
@@ -22,10 +24,12 @@ export function SignedIn({ api, children }: { readonly api: Api; readonly childr
       learnShapes(told);
       return modelOf(told);
     },
-    enabled: isSignedIn,
+    enabled: isSignedIn && credentials !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const session = useMemo(() => (data === undefined ? null : { api, model: data }), [api, data]);
+  // What somebody has seen goes with them.
+  if (credentials === null) return <Loading />;
   if (error !== null) return <Refusal error={error} retry={refetch} />;
   if (session === null) return <Loading />;
   return (

@@ -4,6 +4,7 @@ import type { CredentialKeeper, Credentials } from './credentials.ts';
 import type { Provider } from './provider.ts';
 import type { ProviderError } from './provider_fault.ts';
 import type { ReturnAddress } from './return_address.ts';
+import { contentOf } from './token_text.ts';
 
 interface AuthSettings {
   readonly api: Pick<Api, 'studio'>;
@@ -49,7 +50,11 @@ export function createAuthProvider({ api, keeper, provider, here }: AuthSettings
     },
     // A refused token ends the credentials where it is refused: see signed_fetch.ts.
     checkError: async () => {},
-    getIdentity: async () => ({ id: '', fullName: keeper.state().credentials?.name ?? '' }),
+    getIdentity: async () => {
+      const { credentials } = keeper.state();
+      const { subject } = contentOf(credentials?.token ?? '');
+      return { id: subject ?? '', fullName: credentials?.name ?? subject ?? '' };
+    },
   };
 }
 

@@ -3,8 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { useModel } from '../model/use_model.ts';
 import { useWords } from '../words/use_words.ts';
 import { clockTime } from './clock_time.ts';
-import type { ProviderError } from './provider_fault.ts';
-import { here, keeper, provider } from './this_page.ts';
+import { here, provider } from './this_page.ts';
 import { useSignIn } from './use_sign_in.ts';
 
 /** Tells that the token is about to end where nobody renews it, with the way to go on at the same page. */
@@ -14,15 +13,19 @@ export function EndNotice() {
   const { zone } = useModel().service;
   const { credentials } = useSignIn();
   const { ends = null, renew = null, signOut = null } = credentials ?? {};
-  const isNear = useNear(renew === null ? ends : null);
-  if (!isNear || ends === null) return null;
+  const [isAway, setAway] = useState(false);
+  const left = useTimeLeft(renew === null ? ends : null);
+  if (left === null || ends === null || left > nearMilliseconds) return null;
+  const isPast = left <= 0;
   const signInAgain = () => {
     if (provider === null || signOut === null) return navigate('/sign-in', { state: here() });
-    return provider.leave({ quietly: false, keep: here() }).catch(({ fault }: ProviderError) => keeper.explain(fault));
+    // What is left of the token is still good where the provider does not answer.
+    return provider.leave({ quietly: false, keep: here() }).catch(() => setAway(true));
   };
   return (
     <div className="end-notice" role="status">
-      <p>{words('signIn.endsSoon', { time: clockTime(ends, zone) })}</p>
+      {isAway && <p role="alert">{words('signIn.providerAway', { host: provider?.host ?? '' })}</p>}
+      <p>{words(isPast ? 'signIn.ended' : 'signIn.endsSoon', { time: clockTime(ends, zone) })}</p>
       <button type="button" onClick={signInAgain}>
         {words('signIn.again')}
       </button>
@@ -30,19 +33,19 @@ export function EndNotice() {
   );
 }
 
-/** Whether an instant is less than two minutes ahead, or past; from the moment at which it is. */
-function useNear(instant: number | null): boolean {
-  const [isNear, setNear] = useState(false);
+/** The milliseconds until an instant, every few seconds; null for none. */
+function useTimeLeft(instant: number | null): number | null {
+  const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
-    setNear(false);
+    setLeft(null);
     if (instant === null) return;
     // Looked at again and again: a timer of many hours would not count the time of a machine asleep.
-    const look = () => setNear(instant - Date.now() < nearMilliseconds);
+    const look = () => setLeft(instant - Date.now());
     look();
     const timer = setInterval(look, lookMilliseconds);
     return () => clearInterval(timer);
   }, [instant]);
-  return isNear;
+  return left;
 }
 
 const nearMilliseconds = 120_000;

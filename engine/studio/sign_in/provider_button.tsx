@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useWords } from '../words/use_words.ts';
 import type { Provider } from './provider.ts';
 import type { ProviderError } from './provider_fault.ts';
@@ -15,12 +15,6 @@ interface ProviderButtonProps {
 export function ProviderButton({ provider, next }: ProviderButtonProps) {
   const words = useWords();
   const [isLeaving, setLeaving] = useState(false);
-  // The browser may show the page as it was left.
-  useEffect(() => {
-    const comeBack = () => setLeaving(false);
-    window.addEventListener('pageshow', comeBack);
-    return () => window.removeEventListener('pageshow', comeBack);
-  }, []);
   const leave = () => {
     setLeaving(true);
     provider.leave({ quietly: false, keep: next }).catch(({ fault }: ProviderError) => {

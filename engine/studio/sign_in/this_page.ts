@@ -22,3 +22,8 @@ export function here(): ReturnAddress {
   const { pathname, search } = window.location;
   return { nextPathname: pathname.replace(/^\/studio/, '') || '/', nextSearch: search };
 }
+
+// The browser may show the page as it was left: where somebody left to sign in or out, it begins anew.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && keeper.state().credentials === null) window.location.reload();
+});

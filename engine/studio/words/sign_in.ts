@@ -22,6 +22,7 @@ export const signIn = {
   ends: 'Signed in until',
   changeTo: 'See this page as',
   endsSoon: 'Your sign-in ends at %{time}.',
+  ended: 'Your sign-in ended at %{time}.',
   tokenRefused: 'The service does not take your token: %{detail}.',
   providerAway: '%{host} does not answer. Try again later.',
   providerRefused: '%{host} did not sign you in: %{detail}',
