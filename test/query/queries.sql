@@ -922,6 +922,60 @@ select line.version, line.body
   where item.id = $1::bigint offset 0) as line
   where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
 
+-- GET /studio/search?q=Soil's 7%, in book
+-- $1 = %Soil's 7\%%
+-- $2 = {"Soil's 7%","Soil's 7&"}
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(((item.name ilike E'Soil''s 7\\%' or item.isbn = 'Soil''s 7%') is true)::text))[5] as key_0, (array_agg(((item.name ilike E'Soil''s 7\\%%' or (item.isbn ~>=~ ('{"Soil''s 7%","Soil''s 7&"}'::text[])[1] and item.isbn ~<~ ('{"Soil''s 7%","Soil''s 7&"}'::text[])[2])) is true)::text))[5] as key_1, (array_agg(item.id::text))[5] as key_2
+  from (select item.*
+  from public.book as item
+  where (item.name ilike $1::text or (item.isbn ~>=~ ($2::text[])[1] and item.isbn ~<~ ($2::text[])[2]))
+  order by ((item.name ilike E'Soil''s 7\\%' or item.isbn = 'Soil''s 7%') is true) desc, ((item.name ilike E'Soil''s 7\\%%' or (item.isbn ~>=~ ('{"Soil''s 7%","Soil''s 7&"}'::text[])[1] and item.isbn ~<~ ('{"Soil''s 7%","Soil''s 7&"}'::text[])[2])) is true) desc, item.id limit 5) as item
+  cross join lateral (select item.id, item.name as label_0, ((item.name ilike E'Soil''s 7\\%') is true) as exact_0, ((item.name ilike E'Soil''s 7\\%%') is true) as begins_0, ((item.name ilike E'%Soil''s 7\\%%') is true) as contains_0, ((item.isbn = 'Soil''s 7%') is true) as exact_1, (((item.isbn ~>=~ ('{"Soil''s 7%","Soil''s 7&"}'::text[])[1] and item.isbn ~<~ ('{"Soil''s 7%","Soil''s 7&"}'::text[])[2])) is true) as begins_1) as shown;
+
+-- GET /studio/search?q=7, in member
+-- $1 = %7%
+-- $2 = {"7","8"}
+-- $3 = 7
+select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' as body, count(*) as count, (array_agg(((item."user" ilike '7' or item.email = '7' or item.id = 7) is true)::text))[5] as key_0, (array_agg(((item."user" ilike '7%' or (item.email ~>=~ ('{"7","8"}'::text[])[1] and item.email ~<~ ('{"7","8"}'::text[])[2]) or item.id = 7) is true)::text))[5] as key_1, (array_agg(item.id::text))[5] as key_2
+  from (select item.*
+  from public.member as item
+  where (item."user" ilike $1::text or (item.email ~>=~ ($2::text[])[1] and item.email ~<~ ($2::text[])[2]) or item.id = $3::bigint)
+  order by ((item."user" ilike '7' or item.email = '7' or item.id = 7) is true) desc, ((item."user" ilike '7%' or (item.email ~>=~ ('{"7","8"}'::text[])[1] and item.email ~<~ ('{"7","8"}'::text[])[2]) or item.id = 7) is true) desc, item.id limit 5) as item
+  cross join lateral (select item.id, item."user" as label_0, ((item."user" ilike '7') is true) as exact_0, ((item."user" ilike '7%') is true) as begins_0, ((item."user" ilike '%7%') is true) as contains_0, ((item.email = '7') is true) as exact_1, (((item.email ~>=~ ('{"7","8"}'::text[])[1] and item.email ~<~ ('{"7","8"}'::text[])[2])) is true) as begins_1, ((item.id = 7) is true) as exact_2) as shown;
+
+-- GET /studio/instants, of membership_history?id=eq.7
+-- $1 = 7
+with line as materialized (select item.recorded_at as recorded_at, item.replaced_at as replaced_at, item.valid_from as valid_from, item.valid_to as valid_to
+  from (select row_version as id, id as membership_id, member_id, branch_id, level, valid_from, valid_to, recorded_at, recorded_by, null::timestamptz as replaced_at, null::bigint as replaced_by
+  from public.membership
+  union all select id, membership_id, member_id, branch_id, level, valid_from, valid_to, recorded_at, recorded_by, replaced_at, replaced_by
+  from public.membership_history) as item
+  where item.membership_id = $1::bigint) select (select coalesce(json_agg(found.at
+  order by found.at desc), '[]')
+  from (select distinct each.at
+  from line
+  cross join lateral (values (line.recorded_at), (line.replaced_at)) as each (at)
+  where each.at is not null
+  order by each.at desc limit 2001) as found) as recorded, (select coalesce(json_agg(found.at
+  order by found.at desc), '[]')
+  from (select distinct each.at
+  from line
+  cross join lateral (values (line.valid_from), (line.valid_to)) as each (at)
+  where each.at is not null
+  order by each.at desc limit 2001) as found) as valid;
+
+-- GET /studio/instants, of book?name=match.^G
+-- $1 = ^G
+with line as materialized (select item.recorded_at as recorded_at
+  from public.book as item
+  where item.name ~ $1::text) select (select coalesce(json_agg(found.at
+  order by found.at desc), '[]')
+  from (select distinct each.at
+  from line
+  cross join lateral (values (line.recorded_at)) as each (at)
+  where each.at is not null
+  order by each.at desc limit 2001) as found) as recorded, '[]'::json as valid;
+
 -- POST /member
 -- $1 = 9
 -- $2 = ola.n

@@ -12,6 +12,7 @@ import { renderCreate, renderDelete, renderMissing, renderUpdate } from '../../e
 import type { Assignment } from '../../engine/query/sql/write/writer.ts';
 import { cursor, listOf, modelOf, planOfRead, type Query, tableOf } from './planned.ts';
 import { queriesOfRoles } from './queries_of_roles.ts';
+import { queriesOfStudio } from './queries_of_studio.ts';
 import { anyone, rowsFor, writerOf } from './writer.ts';
 
 export const queriesFile = 'test/query/queries.sql';
@@ -147,6 +148,7 @@ export function queries(): readonly Query[] {
       statement: renderBoundedCount(listOf('book?name=eq.a', model), rowsFor(anyone, model), 1000),
     },
     ...reads.map(readQuery),
+    ...queriesOfStudio(),
     ...writes(),
   ];
 }
