@@ -173,6 +173,34 @@ test('a field that the caller does not read finds nothing, in the rows in which 
   t.equal((await search(service, keeper, 'water')).length, 2);
 });
 
+test('a label made of rows that the token may not read is left out, and finds nothing', async (t) => {
+  const service = await serveModel(
+    t,
+    modelOfFiles({
+      'service.yaml': 'service: Shelf\n',
+      'maker.yaml': 'resource: maker\nfields: { name: { type: text } }\n',
+      'thing.yaml': `resource: thing
+label: [code, maker_name]
+fields:
+  code: { type: text }
+  maker_id: { type: reference, to: maker }
+  maker_name: { type: text, nullable: true, computed: maker.name }
+`,
+    }),
+  );
+  await service.ask('POST', '/maker', { body: { name: 'Smed' } });
+  await service.ask('POST', '/thing', { body: { code: 'T-1', maker_id: 1 } });
+  const [both, things] = ['read:data', 'read:data:thing'].map((scope) => service.token({ identity_id: 1, scope }));
+  const one = (label: readonly string[], field: string) => ({ resource: 'thing', id: '1', label, field });
+  t.same(
+    (await search(service, `${both}`, 'smed')).filter(({ resource }) => resource === 'thing'),
+    [one(['T-1', 'Smed'], 'maker_name')],
+  );
+  t.same(await search(service, `${things}`, 'smed'), []);
+  t.same(await search(service, `${things}`, 't-1'), [one(['T-1'], 'code')]);
+  t.equal((await service.ask('GET', '/thing?select=maker_name', { token: `${things}` })).status, 403);
+});
+
 test('a text has 1 to 200 characters, and nothing else is asked', async (t) => {
   const { service, keeper } = await serveShelf(t);
   const status = async (query: string) => (await askStudio(service, keeper, 'search', query)).status;
