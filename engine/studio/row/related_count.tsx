@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { StudioRelation } from '../../contract/studio/studio_model.ts';
 import type { Row } from '../api/row.ts';
+import type { Resource } from '../model/model.ts';
 import { useSession } from '../model/use_model.ts';
 import { atClock, clockOf } from '../time/clock.ts';
 import { relatedFilter } from './related.ts';
@@ -24,7 +25,7 @@ export function RelatedCount({ relation, row }: RelatedCountProps) {
   const query =
     resource === undefined || filter === null
       ? null
-      : atClock(new URLSearchParams([[...filter], ['select', 'id'], ['limit', '1']]), {
+      : atClock(new URLSearchParams([[...filter], ['select', anyField(resource)], ['limit', '1']]), {
           resource,
           model,
           clock: clockOf(search),
@@ -40,4 +41,9 @@ export function RelatedCount({ relation, row }: RelatedCountProps) {
       {total}
     </span>
   );
+}
+
+/** The rows of a view may have no id. */
+function anyField({ fields }: Resource): string {
+  return fields.has('id') ? 'id' : (fields.keys().next().value ?? '');
 }

@@ -71,7 +71,7 @@ export function TimeControl({ kind, text, instants, isTaken, show }: TimeControl
         aria-label={words(`time.choose${control}`, { instant: said(value) })}
         title={value ?? undefined}
       >
-        <span className="name">{name}</span>
+        <span className="name">{name}</span>{' '}
         <span className="chosen">{text !== null && chosen === null ? text : said(value)}</span>
         <Icon name="down" />
       </button>

@@ -51,6 +51,7 @@ export async function keyboardFaults(page: Page): Promise<readonly string[]> {
     )].filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.disabled && !each.matches('main'));
     const isReached = (each) => reached.includes(each) || reached.some((other) =>
       (each.type === 'radio' && other.type === 'radio' && each.name === other.name) ||
+      (each.matches('tr') && each.closest('table') === other.closest('table')) ||
       (other.closest(groups) !== null && other.closest(groups) === each.closest(groups)));
     return [
       ...controls.filter((each) => !isReached(each)).map((each) => 'not reached: ' + named(each)),

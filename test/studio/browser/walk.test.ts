@@ -10,9 +10,10 @@ for (const folder of ['resources', 'codegen/template/library/resources'])
   test(`nobody is led to a page that is refused, is hard to read or lacks a control: ${folder}`, async (t) => {
     const studio = await openStudio(t, (bundle) => testService(t, folder, bundle));
     const callers = await callersOf(studio.service, folder);
+    t.jobs = callers.length;
     await Promise.all(
       callers.map(({ name, token }) =>
-        t.test(name, (t) =>
+        t.test(name, { buffered: true }, (t) =>
           studio.inTab(t, wide, async (tab) => {
             await tab.open('/', token);
             const isLast = name === callers.at(-1)?.name;
