@@ -56,6 +56,13 @@ export function choiceOf(choices: readonly Choice[], comparison: Comparison): Ch
   return of(idOf(operator, negated, null));
 }
 
+/** What may follow the operator of a choice; null for nothing. Several arrays have no way to be written. */
+export function modifierAt({ operators }: Model, { of }: Place, { operator, keyword, isContained }: Choice) {
+  if (isContained || keyword !== null) return null;
+  const modifier = operators.get(operator)?.modifier ?? null;
+  return modifier === 'quantifier' && of.kind === 'field' && of.field.isArray ? null : modifier;
+}
+
 /** What a choice asks with values. */
 export function comparisonOf(
   { operator, negated, keyword, isContained }: Choice,

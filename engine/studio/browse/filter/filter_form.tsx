@@ -98,7 +98,7 @@ function ComparisonForm({ resource, comparison, onDone }: ComparisonFormProps) {
           </label>
           {choice.keyword === null && (
             <>
-              <ModifierChoice choice={choice} modifier={modifier} onChange={setModifier} />
+              <ModifierChoice place={place} choice={choice} modifier={modifier} onChange={setModifier} />
               <OperandFields place={place} choice={choice} modifier={modifier} values={values} onChange={setValues} />
             </>
           )}

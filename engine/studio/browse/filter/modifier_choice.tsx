@@ -1,18 +1,19 @@
 import { useModel } from '../../model/use_model.ts';
 import { useWords } from '../../words/use_words.ts';
-import type { Choice } from './choices.ts';
+import { type Choice, modifierAt } from './choices.ts';
+import type { Place } from './place.ts';
 
 interface ModifierChoiceProps {
+  readonly place: Place;
   readonly choice: Choice;
   readonly modifier: string | null;
   readonly onChange: (modifier: string | null) => void;
 }
 
 /** Whether an operator compares with one value, any or all of several; or in which language it searches. */
-export function ModifierChoice({ choice, modifier, onChange }: ModifierChoiceProps) {
+export function ModifierChoice({ place, choice, modifier, onChange }: ModifierChoiceProps) {
   const words = useWords();
-  const { operators } = useModel();
-  const kind = choice.isContained ? null : operators.get(choice.operator)?.modifier;
+  const kind = modifierAt(useModel(), place, choice);
   if (kind === 'quantifier') {
     return (
       <label>
