@@ -80,6 +80,10 @@ test('the package installs into an empty folder, and a project that it makes the
   t.match(printed, /Try .*\/holding\?limit=3'/, 'a resource of the project to try');
   // A shell has another command and another port here than a reader's.
   const [, api = ''] = /API +(\S+)/.exec(printed) ?? [];
+  const [, studio = ''] = /Studio +(\S+)/.exec(printed) ?? [];
+  const page = await (await fetch(studio)).text();
+  const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(page) ?? [];
+  t.equal((await fetch(new URL(script, studio))).status, 200, `Studio and its script ${script}`);
   const shell = async (text: string) =>
     (await run('env', ['-u', 'NODE_OPTIONS', `API=${api}`, 'bash', '-c', text], { cwd: project, env })).stdout;
   const story = await shell(readFileSync(join(project, 'story.sh'), 'utf8').replaceAll('npx almanac', command));

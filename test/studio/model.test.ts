@@ -2,11 +2,13 @@ import { gunzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Test, test } from 'tap';
 import { readPeople } from '../../codegen/demo/people.ts';
+import { openapiDocument } from '../../engine/contract/openapi/document.ts';
 import { studioModelSchema } from '../../engine/contract/studio/model_schema.ts';
 import type { StudioModel, StudioResource } from '../../engine/contract/studio/studio_model.ts';
 import type { Service } from '../../engine/model/service.ts';
 import { type Action, actionWord } from '../../engine/vocabulary/action/actions.ts';
 import { serveNotes, strongestClaims, type TestService, testService } from '../http/service.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 import { closed } from './asking.ts';
 
 // GET /studio/model has what the API offers to the same token, in the words of Studio, and nothing else.
@@ -272,6 +274,16 @@ test('the model asks for a valid token, and for nothing else', async (t) => {
   t.match(parameter.json(), { status: 400, code: 'unknown_parameter' });
 });
 
+test('a request for the model counts like any other of its identity', async (t) => {
+  const { limits } = (await serveNotes(t, {})).model.service;
+  const service = await serveNotes(t, { limits: { ...limits, requestsPerMinute: 2 } });
+  const ask = async (identity: number) => {
+    const headers = { authorization: `Bearer ${service.token({ identity_id: identity, scope: 'read:data' })}` };
+    return (await service.server.inject({ url: '/studio/model', headers })).statusCode;
+  };
+  t.same([await ask(7), await ask(7), await ask(7), await ask(8)], [200, 200, 429, 200]);
+});
+
 test('a service of which Studio is turned off has no model', async (t) => {
   const { server, token } = await serveNotes(t, { studio: null });
   const headers = { authorization: `Bearer ${token({ identity_id: 7, scope: 'read:data' })}` };
@@ -309,4 +321,11 @@ test('the document names a host where service.yaml does, and nothing of Studio w
   const named = await pathsOf({ servers });
   t.same(named['/studio/model'].get.servers, [{ url: 'https://data.example.org' }]);
   t.notOk(Object.keys(await pathsOf({ studio: null })).some((path) => path.startsWith('/studio')));
+});
+
+test('a resource of the name studio has its own paths in the document', async (t) => {
+  const studio =
+    'resource: studio\nfields: { name: { type: text } }\ncalls: { model: { find: id=eq.1, answer: [name] } }\n';
+  const { paths } = openapiDocument(modelOfFiles({ 'service.yaml': 'service: Films\n', 'studio.yaml': studio }));
+  t.same(Object.keys(paths['/studio/model'] ?? {}), ['post']);
 });

@@ -10,7 +10,7 @@ export interface StudioModel {
   readonly resources: readonly StudioResource[];
 }
 
-export interface StudioService {
+interface StudioService {
   readonly title: string;
   readonly version: string;
   /** The IANA time zone whose day is today. */
