@@ -1,6 +1,8 @@
-/** Negative if the first instant is the earlier one. Microseconds count, which a Date does not keep. */
+import { compareInstants as compare, readInstant } from '../time/instant.ts';
+
+/** Negative if the first instant is the earlier one. Instants may be spelled as answers spell them. */
 export function compareInstants(one: string, other: string): number {
-  return new Date(one).getTime() - new Date(other).getTime() || microseconds(one) - microseconds(other);
+  return compare(inAddress(one), inAddress(other));
 }
 
 export function earlier(one: string, other: string): string {
@@ -13,9 +15,5 @@ export function later(one: string, other: string): string {
 
 /** An instant of an answer as addresses have it. */
 export function inAddress(instant: string): string {
-  return instant.replace(/\+00:00$/, 'Z');
-}
-
-function microseconds(instant: string): number {
-  return Number((/\.(\d+)/.exec(instant)?.[1] ?? '').padEnd(6, '0').slice(0, 6));
+  return readInstant(instant) ?? instant;
 }

@@ -28,9 +28,9 @@ export function tabsOf(model: Model, resource: Resource): readonly Tab[] {
 const eventResource = 'event';
 const noticeResource = 'notice';
 
-/** The relations that lead from a row to several. */
-export function relationsToMany({ relations }: Pick<Resource, 'relations'>): readonly StudioRelation[] {
-  return [...relations.values()].filter(({ cardinality }) => cardinality === 'many');
+/** The relations that lead from a row to several. No list has the rows that were related to a version. */
+export function relationsToMany({ kind, relations }: Pick<Resource, 'kind' | 'relations'>): readonly StudioRelation[] {
+  return kind === 'history' ? [] : [...relations.values()].filter(({ cardinality }) => cardinality === 'many');
 }
 
 function isListed({ resources }: Model, name: string): boolean {
