@@ -19,7 +19,7 @@ export function RowTabs(view: RowInView) {
           <li key={tab.path}>
             <PageLink
               path={`/browse/${resource.name}/${encodeURIComponent(id)}${tab.path === '' ? '' : `/${tab.path}`}`}
-              isCurrent={current === tab.path}
+              isCurrent={isWithin(current, tab)}
             >
               {titleOf(tab, words)}
               {tab.kind === 'related' && row !== null && <RelatedCount relation={tab.relation} row={row} />}
@@ -29,6 +29,11 @@ export function RowTabs(view: RowInView) {
       </ul>
     </nav>
   );
+}
+
+/** The map of a timeline is within the part of its time. */
+function isWithin(current: string, { path }: Tab): boolean {
+  return current === path || (path !== '' && current.startsWith(`${path}/`));
 }
 
 function titleOf(tab: Tab, words: ReturnType<typeof useWords>): string {
