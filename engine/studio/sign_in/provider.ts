@@ -26,7 +26,7 @@ export function openProvider(settings: OpenidClient): Provider {
   const client = async (): Promise<OidcClient> => {
     opened ??= clientOf(settings);
     const { metadataService } = await opened;
-    requireFit(await metadataService.getMetadata(), settings);
+    requireFit(await metadataService.getMetadata(), settings.issuer);
     return opened;
   };
   return {
@@ -77,17 +77,25 @@ async function clientOf({ issuer, clientId, scope, resource }: OpenidClient): Pr
   });
 }
 
-/** OpenID Connect Discovery, section 4.3: a provider that names another issuer is another one. */
-function requireFit(metadata: Partial<OidcMetadata>, { issuer }: OpenidClient): void {
-  if (metadata.issuer === issuer) return;
-  throw new ProviderError({ kind: 'unfit', detail: `it calls itself ${metadata.issuer ?? 'nothing'}` });
+/**
+ * A provider that names another issuer is another one (OpenID Connect Discovery, section 4.3). The policy of the page lets
+ * it ask the origin of the issuer alone.
+ */
+function requireFit({ issuer: named, token_endpoint: endpoint = '' }: Partial<OidcMetadata>, issuer: string): void {
+  if (named !== issuer) throw unfit(`it calls itself ${named}`);
+  if (!URL.canParse(endpoint) || new URL(endpoint).origin !== new URL(issuer).origin)
+    throw unfit(`its token endpoint is elsewhere, at ${endpoint}`);
+}
+
+function unfit(detail: string): ProviderError {
+  return new ProviderError({ kind: 'unfit', detail });
 }
 
 /** OpenID Connect Core, section 3.1.3.7: the ID token is of this provider and for this client. TLS stands for its signature. */
 function requireOwn({ id_token: idToken, profile: { iss, aud } }: SigninResponse, settings: OpenidClient): void {
   const { issuer, clientId } = settings;
   if (idToken === undefined || (iss === issuer && [aud].flat().includes(clientId))) return;
-  throw new ProviderError({ kind: 'unfit', detail: `its ID token is of ${iss} for ${[aud].flat().join(', ')}` });
+  throw unfit(`its ID token is of ${iss} for ${[aud].flat().join(', ')}`);
 }
 
 function credentialsOf(response: SigninResponse, oidc: OidcClient, settings: OpenidClient): Credentials {

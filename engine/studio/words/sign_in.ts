@@ -11,7 +11,7 @@ export const signIn = {
   byToken: 'Use a token',
   token: 'Token',
   tokenHelp: 'For example one that almanac token prints. It is kept until you leave or reload the page.',
-  notAToken: 'This is not a token: tokens have letters, digits and . _ ~ + / = - only.',
+  notAToken: 'This is not a token. Paste the whole token, and nothing else: most tokens begin with eyJ.',
   submit: 'Sign in',
   again: 'Sign in again',
   out: 'Sign out',
@@ -26,6 +26,6 @@ export const signIn = {
   tokenRefused: 'The service does not take your token: %{detail}.',
   providerAway: '%{host} does not answer. Try again later.',
   providerRefused: '%{host} did not sign you in: %{detail}',
-  providerUnfit: '%{host} is not the provider that this service trusts: %{detail}.',
+  providerUnfit: '%{host} is not a provider that Studio can use here: %{detail}.',
   notBegunHere: 'This sign-in did not begin here, or it began long ago. Sign in again.',
 } as const;
