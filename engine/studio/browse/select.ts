@@ -7,24 +7,15 @@ import { type Model, type Resource, relationOfField } from '../model/model.ts';
  */
 export function selectOf(model: Model, resource: Resource, fields: readonly string[]): string {
   const shown = [...new Set([...labelFields(resource), ...fields])].filter((name) => resource.fields.has(name));
-  return [...shown, ...embedsOf(model, resource, shown).map(({ text }) => text)].join();
+  return [...shown, ...embedsOf(model, resource, shown)].join();
 }
 
-/** The aliases of the relations that `selectOf` embeds, for the clock. */
-export function embeddedIn(model: Model, resource: Resource, fields: readonly string[]): readonly string[] {
-  return embedsOf(model, resource, [...labelFields(resource), ...fields]).map(({ alias }) => alias);
-}
-
-function embedsOf(
-  { resources }: Model,
-  resource: Resource,
-  fields: readonly string[],
-): readonly { readonly alias: string; readonly text: string }[] {
+function embedsOf({ resources }: Model, resource: Resource, fields: readonly string[]): readonly string[] {
   return [...new Set(fields)].flatMap((name) => {
     const field = resource.fields.get(name);
     const relation = field?.type === 'reference' && !field.isArray ? relationOfField(resource, name) : null;
     const target = resources.get(relation?.target ?? '');
     if (relation === null || target === undefined || target.label.length === 0) return [];
-    return [{ alias: relation.alias, text: `${relation.alias}(${labelFields(target).join()})` }];
+    return [`${relation.alias}(${labelFields(target).join()})`];
   });
 }

@@ -7,7 +7,7 @@ import { useWords } from '../words/use_words.ts';
 import type { Words } from '../words/words.ts';
 
 /** The longest text that the service looks for. */
-export const longestSearch = 200;
+const longestSearch = 200;
 
 /** The rows that a text finds in all resources. Nothing is asked for an empty text. */
 export function useFound(text: string) {
