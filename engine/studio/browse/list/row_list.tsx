@@ -48,7 +48,7 @@ export function RowList({ resource, query, onQuery, fixed = nothing }: RowListPr
       {loaded.rows === undefined && loaded.error === null && <Loading />}
       {loaded.error === null && loaded.rows?.length === 0 && <EmptyList {...given} />}
       {loaded.rows !== undefined && loaded.rows.length > 0 && (
-        <RowTable {...given} columns={columns} loaded={loaded} rows={loaded.rows} />
+        <RowTable {...given} columns={columns} loaded={loaded} rows={loaded.rows} asked={asked.toString()} />
       )}
     </section>
   );

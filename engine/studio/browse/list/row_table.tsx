@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Row } from '../../api/row.ts';
 import type { Resource } from '../../model/model.ts';
 import { useWords } from '../../words/use_words.ts';
@@ -17,6 +17,8 @@ interface RowTableProps {
   readonly onQuery: (query: URLSearchParams) => void;
   readonly loaded: LoadedRows;
   readonly rows: readonly Row[];
+  /** The query of the first page: another one is another list, which begins at its first row. */
+  readonly asked: string;
 }
 
 /** Heights in pixels, as browse.css has them: the place of each row follows from its number. */
@@ -25,12 +27,13 @@ const [headHeight, rowHeight, expandedHeight] = [36, 36, 176];
 const soon = 60;
 
 /** A table in which only the rows on the screen are in the page. Arrows go from row to row, and Enter opens one. */
-export function RowTable({ resource, columns, query, onQuery, loaded, rows }: RowTableProps) {
+export function RowTable({ resource, columns, query, onQuery, loaded, rows, asked }: RowTableProps) {
   const words = useWords();
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const wantsFocus = useRef(false);
+  const hasFocus = useRef(false);
   const isRows = !isGrouped(columns) && resource.fields.has('id');
   const idOf = (at: number) => String(isRows ? rows[at]?.id : at);
   const virtualizer = useVirtualizer({
@@ -51,13 +54,20 @@ export function RowTable({ resource, columns, query, onQuery, loaded, rows }: Ro
   // Sizes follow from what is expanded.
   useLayoutEffect(() => virtualizer.measure(), [expanded]);
   useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 });
+    setCurrent(0);
+  }, [asked]);
+  useEffect(() => {
+    // A row that is scrolled away takes the focus with it. The keys go on from where they were.
+    if (hasFocus.current && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
     const row = wantsFocus.current && scroller.current?.querySelector<HTMLElement>(`[data-at="${current}"]`);
     if (!row) return;
     wantsFocus.current = false;
     row.focus({ preventScroll: true });
   });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!(event.target instanceof HTMLTableRowElement) || event.altKey || event.ctrlKey || event.metaKey) return;
+    const isOfRows = event.target instanceof HTMLTableRowElement || event.target === scroller.current;
+    if (!isOfRows || event.altKey || event.ctrlKey || event.metaKey) return;
     const page = Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2;
     const to = rowAfterKey(event.key, current, { count: rows.length, page });
     if (to === null) return;
@@ -66,13 +76,26 @@ export function RowTable({ resource, columns, query, onQuery, loaded, rows }: Ro
     setCurrent(to);
     virtualizer.scrollToIndex(to);
   };
-  const toggle = (id: string) => setExpanded((before) => before.symmetricDifference(new Set([id])));
+  const toggle = useCallback((id: string) => setExpanded((before) => before.symmetricDifference(new Set([id]))), []);
   const width = columns.reduce((sum, column) => sum + widthOf(column), isRows ? labelWidth : 0);
   const begin = (shown[0]?.start ?? headHeight) - headHeight;
   const end = virtualizer.getTotalSize() - ((shown.at(-1)?.end ?? headHeight) - headHeight);
   const span = columns.length + (isRows ? 1 : 0);
   return (
-    <div ref={scroller} className="table-scroll" data-outdated={loaded.isOutdated}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the rows in it.
+    <div
+      ref={scroller}
+      className="table-scroll"
+      tabIndex={-1}
+      data-outdated={loaded.isOutdated}
+      onKeyDown={onKeyDown}
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+      onBlur={() => {
+        hasFocus.current = false;
+      }}
+    >
       <table
         className="row-table"
         aria-label={resource.title}
@@ -88,7 +111,7 @@ export function RowTable({ resource, columns, query, onQuery, loaded, rows }: Ro
         </colgroup>
         <TableHead resource={resource} columns={columns} query={query} onQuery={onQuery} hasLabel={isRows} />
         <Space height={begin} span={span} />
-        <tbody onKeyDown={onKeyDown}>
+        <tbody>
           {shown.map(({ index, key }) => {
             const row = rows[index];
             return (
