@@ -10,7 +10,7 @@ export interface StudioFound {
   readonly resource: string;
   /** As in paths. */
   readonly id: string;
-  /** The values of the fields of the label that the caller reads, as a list shows them. */
+  /** The values of the label in the model of Studio, as a list shows them. Null for a value that the caller may not read. */
   readonly label: readonly unknown[];
   /** The field whose value fits; null for a row that the full-text search found. */
   readonly field: string | null;

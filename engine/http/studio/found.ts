@@ -1,6 +1,6 @@
 import type { StudioFound } from '../../contract/studio/studio_search.ts';
 import type { Resource } from '../../model/model.ts';
-import { fitColumn, idColumn, labelColumn, labelFields } from '../../query/plan/label/label_plan.ts';
+import { fitColumn, idColumn, labelColumn } from '../../query/plan/label/label_plan.ts';
 import { fits, type SearchedField } from '../../query/plan/label/searched_field.ts';
 import { readJsonDigits } from '../../vocabulary/value/json_text.ts';
 
@@ -15,7 +15,7 @@ export function foundRows(resource: Resource, searched: readonly SearchedField[]
   const rows = readJsonDigits(body) as readonly Readonly<Record<string, unknown>>[];
   return rows.map((row) => {
     const best = bestFit(row, searched);
-    const label = labelFields(resource).map((_, place) => row[labelColumn(place)]);
+    const label = resource.label.map((_, place) => row[labelColumn(place)] ?? null);
     const id = String(JSON.stringify(row[idColumn]));
     return { row: { resource: resource.name, id, label, field: best?.field ?? null }, rank: best?.rank ?? fits.length };
   });

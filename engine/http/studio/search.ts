@@ -3,6 +3,7 @@ import { authorise } from '../../access/authorise.ts';
 import type { Principal } from '../../access/principal.ts';
 import { type Restrictions, restrictionsOf } from '../../access/restriction.ts';
 import type { StudioSearch } from '../../contract/studio/studio_search.ts';
+import { isOfRelated } from '../../model/computed.ts';
 import type { Field } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { planLabelSearch, planWordSearch } from '../../query/plan/label/label_plan.ts';
@@ -66,17 +67,17 @@ function* searchable({ model: seen, principal }: Restrictions, model: Model): Ge
     if (resource === undefined || resource.kind === 'history' || !resource.fields.has('id')) continue;
     if (resource.kind === 'table' && resource.madeBy !== null) continue;
     if (!whole.actions.has('list')) continue;
-    const label = resource.label.filter((each) => mayShow(resource.fields.get(each), resource, principal, model));
-    yield { ...resource, label };
+    const fields = [...resource.fields].filter(([, field]) => mayShow(field, resource, principal, model));
+    const label = resource.label.filter((each) => resource.fields.has(each));
+    yield { ...resource, label, fields: new Map(fields) };
   }
 }
 
-/** Whether a label may show a field. Some are made of rows of other resources, which the caller may not list. */
-function mayShow(field: Field | undefined, resource: Resource, principal: Principal, model: Model): boolean {
-  if (field === undefined) return false;
-  const columns = [
-    { kind: 'field', name: field.name, operand: { field, steps: [], type: field.type }, cast: null },
-  ] as const;
+/** Whether a list may show a field. Some are made of rows of other resources, which the caller may not list. */
+function mayShow(field: Field, resource: Resource, principal: Principal, model: Model): boolean {
+  if (!isOfRelated(field)) return true;
+  const operand = { field, steps: [], type: field.type };
+  const columns = [{ kind: 'field', name: field.name, operand, cast: null }] as const;
   return mayRead({ resource, columns, conditions: [], groups: null }, principal, model);
 }
 

@@ -61,16 +61,14 @@ export function planWordSearch(resource: Resource, text: string, limit: number):
   return page(resource, { conditions: [found], columns: [], order: [] }, limit);
 }
 
-/** The fields of a label in its order; a field that the caller does not see is left out. */
-export function labelFields({ label, fields }: Resource): readonly Field[] {
-  return label.flatMap((name) => fields.get(name) ?? []);
-}
-
 interface Rows extends Pick<ListPlan['rows'], 'conditions' | 'columns'>, Pick<ListPlan, 'order'> {}
 
 function page(resource: Resource, { conditions, columns, order }: Rows, limit: number): ListPlan {
   const id = [...resource.fields.values()].filter(({ name }) => name === 'id');
-  const labels = labelFields(resource).map((field, place) => columnOf(labelColumn(place), operandOf(field)));
+  const labels = resource.label.flatMap((name, place) => {
+    const field = resource.fields.get(name);
+    return field === undefined ? [] : [columnOf(labelColumn(place), operandOf(field))];
+  });
   const shown = [...id.map((field) => columnOf(idColumn, operandOf(field))), ...labels, ...columns];
   const rows = { resource, columns: shown, conditions, groups: null };
   return { rows, order, limit, offset: 0, after: null, asOf: null };
