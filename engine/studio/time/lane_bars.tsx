@@ -12,12 +12,10 @@ interface LaneBarsProps {
   readonly height: number;
   /** The id of the gradient in which open ends fade. */
   readonly fade: string;
-  /** The id of the entry that the page is about. */
-  readonly marked: string | null;
 }
 
 /** The entries of a lane. Bars of one colour are one path: thousands of elements would be slow. */
-export const LaneBars = memo(function LaneBars({ entries, axis, tones, top, height, fade, marked }: LaneBarsProps) {
+export const LaneBars = memo(function LaneBars({ entries, axis, tones, top, height, fade }: LaneBarsProps) {
   const { bars, crowds } = lanePieces(entries, axis);
   const byTone = Map.groupBy(bars, ({ entry }) => (tones.get(entry.value) ?? 0) % toneCount);
   return (
@@ -32,11 +30,7 @@ export const LaneBars = memo(function LaneBars({ entries, axis, tones, top, heig
         </g>
       ))}
       {bars.map((bar) => (
-        <BarDetails
-          key={bar.left}
-          {...{ bar, height, fade }}
-          isMarked={bar.entry.id !== null && bar.entry.id === marked}
-        />
+        <BarDetails key={bar.left} {...{ bar, height, fade }} />
       ))}
     </g>
   );
@@ -46,15 +40,13 @@ interface BarDetailsProps {
   readonly bar: Bar<Entry>;
   readonly height: number;
   readonly fade: string;
-  readonly isMarked: boolean;
 }
 
-function BarDetails({ bar: { entry, left, right }, height, fade, isMarked }: BarDetailsProps) {
+function BarDetails({ bar: { entry, left, right }, height, fade }: BarDetailsProps) {
   const width = right - left;
   const letters = Math.floor((width - (entry.to === null ? 40 : 18)) / letterWidth);
   return (
     <>
-      {isMarked && <rect className="marked" x={left} y={-3} width={width} height={height + 6} rx={6} />}
       {entry.to === null && width > 24 && (
         <>
           <rect x={right - 24} y={-1} width={25} height={height + 2} fill={`url(#${fade})`} />

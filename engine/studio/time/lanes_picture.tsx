@@ -32,8 +32,8 @@ interface LanesPictureProps {
   readonly label: string;
   readonly lanes: readonly Lane[];
   readonly validAt: Instant | null;
-  /** The id of the entry that the page is about. */
-  readonly marked: string | null;
+  /** Whether the page is about an entry. */
+  readonly isMarked: (lane: number, entry: Entry) => boolean;
   readonly open: (lane: number, entry: Entry) => void;
 }
 
@@ -43,7 +43,7 @@ interface Pointed {
 }
 
 /** Timelines one above another on one axis of time. */
-export function LanesPicture({ tools, label, lanes, validAt, marked, open }: LanesPictureProps) {
+export function LanesPicture({ tools, label, lanes, validAt, isMarked, open }: LanesPictureProps) {
   const words = useWords();
   const { zone } = useModel().service;
   const frame = useRef<HTMLDivElement>(null);
@@ -118,6 +118,9 @@ export function LanesPicture({ tools, label, lanes, validAt, marked, open }: Lan
       period: periodWords(entry, words, zone),
     });
   const shown = hovered ?? focused;
+  const marked = lanes.flatMap(({ entries }, lane) =>
+    entries.filter((entry) => isMarked(lane, entry)).map((entry) => ({ lane, entry })),
+  );
   return (
     <figure className="lanes">
       <div className="picture-tools">
@@ -153,14 +156,14 @@ export function LanesPicture({ tools, label, lanes, validAt, marked, open }: Lan
               <g key={lane.title}>
                 <line className="lane-line" x1={0} x2={width} y1={tops[index]} y2={tops[index]} />
                 <LaneBars
-                  {...{ entries: lane.entries, axis, tones, fade, marked }}
+                  {...{ entries: lane.entries, axis, tones, fade }}
                   top={(tops[index] ?? 0) + titleHeight}
                   height={barHeight}
                 />
                 {stacks[index]?.map((row, level) => (
                   <g className="believed-before" key={row[0]?.from}>
                     <LaneBars
-                      {...{ entries: row, axis, tones, fade, marked: null }}
+                      {...{ entries: row, axis, tones, fade }}
                       top={(tops[index] ?? 0) + titleHeight + barHeight + 3 + level * beforeHeight}
                       height={beforeHeight - 2}
                     />
@@ -169,7 +172,18 @@ export function LanesPicture({ tools, label, lanes, validAt, marked, open }: Lan
               </g>
             ))}
             <line className="now-line" x1={axis.place(now)} x2={axis.place(now)} y1={axisHeight} y2={height} />
-            {shown !== null && <Outline pointed={shown} top={(tops[shown.lane] ?? 0) + titleHeight} axis={axis} />}
+            {marked.map(({ lane, entry }) => (
+              <Outline
+                key={entry.from}
+                kind="marked"
+                pointed={{ lane, entry }}
+                top={(tops[lane] ?? 0) + titleHeight}
+                axis={axis}
+              />
+            ))}
+            {shown !== null && (
+              <Outline kind="outline" pointed={shown} top={(tops[shown.lane] ?? 0) + titleHeight} axis={axis} />
+            )}
           </svg>
         </div>
         {lanes.map(({ title, map, entries }, index) => (
@@ -189,17 +203,18 @@ export function LanesPicture({ tools, label, lanes, validAt, marked, open }: Lan
 }
 
 interface OutlineProps {
+  readonly kind: 'marked' | 'outline';
   readonly pointed: Pointed;
   readonly top: number;
   readonly axis: ReturnType<typeof axisOf>;
 }
 
-function Outline({ pointed: { entry }, top, axis }: OutlineProps) {
+function Outline({ kind, pointed: { entry }, top, axis }: OutlineProps) {
   const left = Math.max(axis.place(millisecondsOf(entry.from)), 0);
   const right = entry.to === null ? axis.length : Math.min(axis.place(millisecondsOf(entry.to)), axis.length);
   return (
     <rect
-      className="outline"
+      className={kind}
       x={left - 1}
       y={top - 2}
       width={Math.max(right - left, 3) + 1}

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { useModel } from '../model/use_model.ts';
 import { Loading } from '../parts/loading.tsx';
 import { Refusal } from '../parts/refusal.tsx';
+import type { RowInView } from '../row/use_row.ts';
 import { useWords } from '../words/use_words.ts';
 import { withClock } from './clock.ts';
 import type { Belief, Entry } from './entry.ts';
@@ -10,19 +11,18 @@ import { mostDrawn } from './every_row.ts';
 import { compareInstants, instantAt, readInstant } from './instant.ts';
 import { type Lane, LanesPicture } from './lanes_picture.tsx';
 import { LanesTable } from './lanes_table.tsx';
-import { type Owner, ownerOf, timelinesOf } from './timelines.ts';
+import { timelinesOf } from './timelines.ts';
 import { useClock } from './use_clock.ts';
 import { useBeliefs, useEntries } from './use_timelines.ts';
 
 /** All timelines of a row, or of the row that an entry is about. */
-export default function LanesTab({ resource, id, row }: Owner) {
+export default function LanesTab({ resource, id, row, error }: RowInView) {
   const words = useWords();
   const model = useModel();
   const navigate = useNavigate();
   const { clock } = useClock();
   const [isBefore, setBefore] = useState(false);
-  const owner = ownerOf(model, { resource, id, row });
-  const timelines = owner === null ? [] : timelinesOf(model, owner);
+  const timelines = timelinesOf(model, { resource, id, row });
   const read = useEntries(timelines, clock.asOf);
   const believed = useBeliefs(isBefore ? timelines : []);
   const asOf = readInstant(clock.asOf) ?? instantAt(Date.now());
@@ -30,15 +30,15 @@ export default function LanesTab({ resource, id, row }: Owner) {
   const beliefs = believed.map((each) => each.found);
   const lanes = useMemo(
     () =>
-      timelines.map(({ alias, title, history }, index): Lane => {
-        const map = history === null ? null : `/browse/${owner?.resource.name}/${owner?.id}/time/${alias}`;
+      timelines.map(({ alias, title, history, page }, index): Lane => {
+        const map = history === null ? null : `${page}/time/${alias}`;
         return { title, map, entries: found[index] ?? [], before: earlierOnes(beliefs[index] ?? [], asOf) };
       }),
-    [JSON.stringify(timelines.map(({ alias }) => alias)), ...found, ...beliefs, clock.asOf],
+    [JSON.stringify(timelines.map(({ alias, page }) => [alias, page])), ...found, ...beliefs, clock.asOf],
   );
   const refused = read.find(({ error }) => error !== null)?.error;
   if (refused) return <Refusal error={refused} />;
-  if (timelines.length === 0) return row === null && owner === null ? <Loading /> : <p>{words('timeline.none')}</p>;
+  if (timelines.length === 0) return row === null && error === null ? <Loading /> : <p>{words('timeline.none')}</p>;
   if (found.some((each) => each === undefined)) return <Loading />;
   const open = (lane: number, entry: Entry) => {
     const target = timelines[lane]?.target;
@@ -46,7 +46,6 @@ export default function LanesTab({ resource, id, row }: Owner) {
     const search = withClock(new URLSearchParams(), clock).toString();
     navigate({ pathname: `/browse/${target.name}/${entry.id}`, search: search === '' ? '' : `?${search}` });
   };
-  const marked = owner?.resource === resource ? null : id;
   return (
     <section className="time-tab">
       <LanesPicture
@@ -56,9 +55,10 @@ export default function LanesTab({ resource, id, row }: Owner) {
             {words('timeline.before')}
           </label>
         }
-        label={words('timeline.lanes', { name: owner?.resource.title ?? '' })}
+        label={words('timeline.lanes', { name: resource.title })}
         validAt={readInstant(clock.validAt)}
-        {...{ lanes, marked, open }}
+        {...{ lanes, open }}
+        isMarked={(lane, entry) => timelines[lane]?.target === resource && entry.id === id}
       />
       {read.some(({ isComplete }) => !isComplete) && (
         <p className="faint">{words('timeline.incomplete', { count: mostDrawn })}</p>

@@ -1,16 +1,17 @@
 import type { Row } from '../api/row.ts';
 import type { Model, Resource } from '../model/model.ts';
 
-/** A timeline of a row: the entries of another resource that are about it. */
+/** A timeline: the entries of a resource that are about one row, or about one combination of rows. */
 export interface Timeline {
-  /** The name of the relation. */
-  readonly alias: string;
   readonly title: string;
   /** The resource of the entries, and of their versions if the caller may list these. */
   readonly target: Resource;
   readonly history: Resource | null;
-  /** The filter of a list that has its entries. */
-  readonly filter: readonly [parameter: string, value: string];
+  /** The filters of a list that has its entries. */
+  readonly filters: readonly (readonly [parameter: string, value: string])[];
+  /** The page of the row that it belongs to, and its name there. */
+  readonly page: string;
+  readonly alias: string;
 }
 
 /** A row with its id. */
@@ -21,36 +22,62 @@ export interface Owner {
   readonly row: Row | null;
 }
 
-/** The timelines of a row, in the order of its relations. */
-export function timelinesOf(
-  { resources }: Pick<Model, 'resources'>,
-  { resource, id, row }: Owner,
-): readonly Timeline[] {
+/** Whether the page of a row has something to show of its time. */
+export function hasTime(resource: Resource): boolean {
+  return isOwner(resource) || (resource.timeline ?? []).length > 0;
+}
+
+/**
+ * The timelines that the page of a row shows: its own. For an entry, the one that it is on, and the others of the row that
+ * it is about.
+ */
+export function timelinesOf(model: Pick<Model, 'resources'>, page: Owner): readonly Timeline[] {
+  if (isOwner(page.resource)) return ownedBy(model, page);
+  const owner = ownerOf(model, page);
+  const beside = owner === null ? [] : ownedBy(model, owner);
+  const isAmong = beside.some(({ target }) => target === page.resource);
+  return [...(isAmong ? [] : ownTimeline(model, page)), ...beside];
+}
+
+function isOwner({ relations }: Resource): boolean {
+  return [...relations.values()].some(({ isTimeline }) => isTimeline);
+}
+
+function ownedBy({ resources }: Pick<Model, 'resources'>, { resource, id, row }: Owner): readonly Timeline[] {
   return [...resource.relations.values()].flatMap(({ alias, title, target: name, filter, isTimeline }) => {
     const target = resources.get(name);
     const value = filter?.from === 'id' ? id : row?.[filter?.from ?? ''];
     if (!isTimeline || target === undefined || filter === null || value === undefined || value === null) return [];
-    const history = resources.get(target.history ?? '') ?? null;
     return [
-      { alias, title, target, history, filter: [filter.parameter, filter.value.replace('{value}', String(value))] },
+      {
+        ...{ alias, title, target, history: resources.get(target.history ?? '') ?? null },
+        filters: [[filter.parameter, filter.value.replace('{value}', String(value))]],
+        page: pageOf(resource, id),
+      },
     ];
   });
 }
 
-/** Whether the page of a row has something to show of its time. */
-export function hasTime(resource: Resource): boolean {
-  return resource.timeline !== null || [...resource.relations.values()].some(({ isTimeline }) => isTimeline);
-}
-
-/**
- * Whose timelines the page of a row shows: its own, or for an entry the timelines of the row that it is about. Null where the
- * caller may not see that row.
- */
-export function ownerOf({ resources }: Pick<Model, 'resources'>, page: Owner): Owner | null {
-  const { resource, row } = page;
-  if ([...resource.relations.values()].some(({ isTimeline }) => isTimeline)) return page;
+/** The row that an entry is about; null where the caller may not see it. */
+function ownerOf({ resources }: Pick<Model, 'resources'>, { resource, row }: Owner): Owner | null {
   const field = resource.fields.get(resource.timeline?.[0] ?? '');
   const owner = resources.get(field?.to ?? '');
   const id = row?.[field?.name ?? ''];
   return owner === undefined || id === undefined || id === null ? null : { resource: owner, id: String(id), row: null };
+}
+
+function ownTimeline({ resources }: Pick<Model, 'resources'>, { resource, id, row }: Owner): readonly Timeline[] {
+  const { name, title, timeline, history } = resource;
+  if (row === null || timeline === null || timeline.length === 0) return [];
+  return [
+    {
+      ...{ alias: name, title, target: resource, history: resources.get(history ?? '') ?? null },
+      filters: timeline.map((field) => [field, `eq.${row[field]}`] as const),
+      page: pageOf(resource, id),
+    },
+  ];
+}
+
+function pageOf({ name }: Resource, id: string): string {
+  return `/browse/${name}/${encodeURIComponent(id)}`;
 }

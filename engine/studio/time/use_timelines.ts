@@ -47,9 +47,11 @@ function useRows<K extends 'entries' | 'beliefs'>(
       const question = asked(timeline);
       const resource = question?.resource ?? timeline.target;
       const reader = entryReader(model, resource, { wording: { words, zone }, alias: timeline.alias });
-      const [parameter, value] = timeline.filter;
       const limit = String(Math.min(pageMaximum, mostDrawn));
-      const query = new URLSearchParams({ [parameter]: value, select: reader.select, ...question?.query, limit });
+      const query = new URLSearchParams([
+        ...timeline.filters.map((filter) => [...filter]),
+        ...Object.entries({ select: reader.select, ...question?.query, limit }),
+      ]);
       return {
         queryKey: ['timeline', resource.name, query.toString()],
         queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {

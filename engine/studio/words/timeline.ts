@@ -27,7 +27,6 @@ export const timeline = {
   crowd: '%{count} entries',
   incomplete: 'Only %{count} are drawn. Narrow the list to see others.',
   pointer: '%{title}: %{label}, %{period}',
-  marked: 'This entry',
   open: 'Open the entry',
   value: 'Value',
   from: 'Valid from',
