@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import tap from 'tap';
 import type { Entry } from '../../engine/studio/time/entry.ts';
 import { entryAtPixel, lanePieces, stackOf } from '../../engine/studio/time/lanes.ts';
-import { axisOf, limited, panned, zoomed } from '../../engine/studio/time/scale.ts';
-import { ticksOf } from '../../engine/studio/time/ticks.ts';
+import { pointedInstant } from '../../engine/studio/time/pointed.ts';
+import { axisOf, dragged, limited, panned, zoomed } from '../../engine/studio/time/scale.ts';
+import { downTicksOf, ticksOf } from '../../engine/studio/time/ticks.ts';
 import { patternOf, toneCount, tonesOf } from '../../engine/studio/time/tones.ts';
 import { day, history, milliseconds } from './timeline_arbitrary.ts';
 
@@ -132,4 +133,38 @@ tap.test('The same value has the same tone, and tones repeat after all pairs of 
   );
   const pairs = Array.from({ length: toneCount ** 2 }, (_, tone) => `${tone % toneCount} ${patternOf(tone)}`);
   t.equal(new Set(pairs).size, pairs.length);
+});
+
+tap.test('An axis that runs down says the day once, and then the times', async (t) => {
+  const axis = axisOf({ from: Date.parse('2024-05-03T10:00Z'), to: Date.parse('2024-05-03T14:00Z') }, 400);
+  const changes = ['2024-05-03T10:00:00Z', '2024-05-03T10:01:00Z', '2024-05-03T11:30:09Z', '2024-05-03T13:00:00Z'];
+  t.same(
+    downTicksOf(axis, { zone: 'Europe/Oslo', changes }).map(({ label }) => label),
+    ['3 May 2024', '13:30:09', '15:00'],
+    'a change that is too near to the one before has no mark',
+  );
+});
+
+tap.test('A place means the change that is near, or a round time of the zone', async (t) => {
+  const days = axisOf({ from: Date.parse('2024-01-01'), to: Date.parse('2026-01-01') }, 1000);
+  const grid = { changes: ['2024-05-03T12:05:00.000001Z'], zone: 'Europe/Oslo' };
+  const place = days.place(Date.parse('2024-05-03T12:05Z'));
+  t.equal(pointedInstant(days, place + 3, grid), '2024-05-03T12:05:00.000001Z', 'to the microsecond');
+  t.match(pointedInstant(days, place + 30, grid), /T22:00:00Z$/, 'midnight in Oslo');
+  const hours = axisOf({ from: Date.parse('2024-05-03T10:00Z'), to: Date.parse('2024-05-03T10:30Z') }, 1000);
+  t.equal(pointedInstant(hours, 501, { ...grid, changes: [] }), '2024-05-03T10:15:00Z');
+});
+
+tap.test('What is under a finger stays there, while one moves or two stretch', async () => {
+  const pixel = fc.integer({ min: 0, max: 1000 });
+  fc.assert(
+    fc.property(pixel, pixel, pixel, pixel, (a, b, x, y) => {
+      fc.pre(Math.abs(a - b) > 5 && Math.abs(x - y) > 5 && a < b === x < y);
+      const range = { from: milliseconds(0), to: milliseconds(100) };
+      const next = axisOf(dragged(range, 1000, { before: [a, b], after: [x, y] }), 1000);
+      const isUnder = (was: number, is: number) => Math.abs(next.place(axis.at(was)) - is) < 0.01;
+      const moved = axisOf(dragged(range, 1000, { before: [a], after: [x] }), 1000);
+      return isUnder(a, x) && isUnder(b, y) && Math.abs(moved.place(axis.at(a)) - x) < 0.01;
+    }),
+  );
 });

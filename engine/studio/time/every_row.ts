@@ -24,4 +24,4 @@ interface Asked {
 }
 
 /** How many entries or versions a picture draws. */
-export const mostDrawn = 2000;
+export const mostDrawn = 4000;

@@ -5,6 +5,7 @@ import { Loading } from '../parts/loading.tsx';
 import { Refusal } from '../parts/refusal.tsx';
 import type { RowInView } from '../row/use_row.ts';
 import { useWords } from '../words/use_words.ts';
+import { AsTable } from './as_table.tsx';
 import { withClock } from './clock.ts';
 import type { Belief, Entry } from './entry.ts';
 import { mostDrawn } from './every_row.ts';
@@ -63,10 +64,7 @@ export default function LanesTab({ resource, id, row, error }: RowInView) {
       {read.some(({ isComplete }) => !isComplete) && (
         <p className="faint">{words('timeline.incomplete', { count: mostDrawn })}</p>
       )}
-      <details>
-        <summary>{words('timeline.asTable')}</summary>
-        <LanesTable lanes={lanes} />
-      </details>
+      <AsTable table={() => <LanesTable lanes={lanes} />} />
     </section>
   );
 }

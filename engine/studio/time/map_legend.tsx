@@ -36,8 +36,8 @@ export function MapLegend({ beliefs, tones, hasCorrections }: MapLegendProps) {
       ))}
       {hasCorrections && (
         <li>
-          <svg width={24} height={16} aria-hidden="true" className="corrections">
-            <line x1={1} x2={23} y1={8} y2={8} />
+          <svg width={24} height={16} aria-hidden="true">
+            <path className="corrections" d="M1 8H23" />
           </svg>
           {words('timeline.correction')}
         </li>

@@ -1,18 +1,15 @@
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useModel } from '../model/use_model.ts';
 import { useWords } from '../words/use_words.ts';
-import { AxisMarks } from './axis_marks.tsx';
 import type { Correction } from './corrections.ts';
 import type { Belief } from './entry.ts';
 import { compareInstants, type Instant, millisecondsOf } from './instant.ts';
 import { ascending, stepFrom } from './instants.ts';
 import { MapCross } from './map_cross.tsx';
-import { MapRectangles } from './map_rectangles.tsx';
+import { MapGround, mapAxisHeight, mapGutter } from './map_ground.tsx';
 import { pointedInstant } from './pointed.ts';
-import { diagonalOf, type MapPoint, rectanglesOf } from './rectangles.ts';
+import { type MapPoint, rectanglesOf } from './rectangles.ts';
 import { axisOf, bySteps, byTime, rangeOf } from './scale.ts';
-import { downTicksOf, ticksOf } from './ticks.ts';
-import { TonePatterns } from './tone_patterns.tsx';
 import { usePointers } from './use_pointers.ts';
 import { useSize, useView, useWheel } from './use_view.ts';
 import { ViewButtons } from './view_buttons.tsx';
@@ -38,7 +35,6 @@ export function MapPicture(props: MapPictureProps) {
   const { zone } = useModel().service;
   const frame = useRef<HTMLDivElement>(null);
   const { width, height: frameHeight } = useSize(frame);
-  const patterns = useId();
   const now = millisecondsOf(nowInstant);
   const [cursor, setCursor] = useState<MapPoint | null>(null);
   const [hovered, setHovered] = useState<MapPoint | null>(null);
@@ -48,6 +44,7 @@ export function MapPicture(props: MapPictureProps) {
     () => (isEven ? bySteps([...recorded.map(millisecondsOf), now]) : byTime),
     [isEven, recorded, now],
   );
+  const changes = isEven ? recorded : null;
   const first = recorded[0] === undefined ? now : millisecondsOf(recorded[0]);
   const wholeDown = { from: spacing.unit(first), to: spacing.unit(now) };
   const across = useView(
@@ -55,17 +52,17 @@ export function MapPicture(props: MapPictureProps) {
     60_000,
   );
   const down = useView(wholeDown, isEven ? 1 : 1000);
-  const [inner, height] = [Math.max(width - gutter, 50), Math.max(frameHeight - axisHeight - foot, 50)];
+  const [inner, height] = [Math.max(width - mapGutter, 50), Math.max(frameHeight - mapAxisHeight - foot, 50)];
   const axes = useMemo(
     () => ({ across: axisOf(across.range, inner), down: axisOf(down.range, height, spacing), now }),
     [across.range.from, across.range.to, down.range.from, down.range.to, inner, height, spacing, now],
   );
   const rectangles = useMemo(() => rectanglesOf(beliefs, axes), [beliefs, axes]);
   const pointOf = ({ x, y }: { readonly x: number; readonly y: number }): MapPoint | null => {
-    if (x < gutter || y < axisHeight) return null;
-    const at = pointedInstant(axes.down, y - axisHeight, { changes: recorded, zone });
+    if (x < mapGutter || y < mapAxisHeight) return null;
+    const at = pointedInstant(axes.down, y - mapAxisHeight, { changes: recorded, zone });
     return {
-      validAt: pointedInstant(axes.across, x - gutter, { changes: valid, zone }),
+      validAt: pointedInstant(axes.across, x - mapGutter, { changes: valid, zone }),
       asOf: compareInstants(at, nowInstant) > 0 ? nowInstant : at,
     };
   };
@@ -75,12 +72,15 @@ export function MapPicture(props: MapPictureProps) {
   };
   useWheel(frame, ({ times, share, x, y }) => {
     if (share !== 0) across.pan(share);
-    else zoom(times, (x * width - gutter) / inner, (y * frameHeight - axisHeight) / height);
+    else zoom(times, (x * width - mapGutter) / inner, (y * frameHeight - mapAxisHeight) / height);
   });
   const pointers = usePointers({
     move: (before, after) => {
-      across.drag(inner, { before: before.map(({ x }) => x - gutter), after: after.map(({ x }) => x - gutter) });
-      down.drag(height, { before: before.map(({ y }) => y - axisHeight), after: after.map(({ y }) => y - axisHeight) });
+      across.drag(inner, { before: before.map(({ x }) => x - mapGutter), after: after.map(({ x }) => x - mapGutter) });
+      down.drag(height, {
+        before: before.map(({ y }) => y - mapAxisHeight),
+        after: after.map(({ y }) => y - mapAxisHeight),
+      });
     },
     click: (place) => {
       const point = pointOf(place);
@@ -137,56 +137,11 @@ export function MapPicture(props: MapPictureProps) {
         onKeyDown={byKey}
         {...pointers}
       >
-        <svg width={width} height={frameHeight} aria-hidden="true">
-          <TonePatterns id={patterns} tones={tones.values()} />
-          <clipPath id={`${patterns}clip`}>
-            <rect width={inner} height={height} />
-          </clipPath>
-          <text className="axis-name" x={width - 8} y={15} textAnchor="end">
-            {words('timeline.validTime')}
-          </text>
-          <text className="axis-name" x={10} y={15}>
-            {words('timeline.recordTime')}
-          </text>
-          <g className="axis">
-            {downTicksOf(axes.down, { zone, changes: isEven ? recorded : null }).map(({ place, label }) => (
-              <g className="tick" key={place} transform={`translate(0 ${axisHeight + place})`}>
-                <line x1={gutter - 6} x2={width} />
-                <text x={10} dominantBaseline="central">
-                  {label}
-                </text>
-              </g>
-            ))}
-          </g>
-          <g transform={`translate(${gutter} 0)`}>
-            <AxisMarks
-              ticks={ticksOf(axes.across, zone, width < 600 ? 70 : 110)}
-              top={axisHeight}
-              height={axisHeight + height}
-              width={inner}
-            />
-            <g transform={`translate(0 ${axisHeight})`} clipPath={`url(#${patterns}clip)`}>
-              <MapRectangles {...{ rectangles, tones, patterns }} />
-              <g className="corrections">
-                {corrections.map(({ at, from, to }) => (
-                  <line
-                    key={`${at} ${from}`}
-                    x1={axes.across.place(millisecondsOf(from))}
-                    x2={axes.across.place(millisecondsOf(to))}
-                    y1={axes.down.place(millisecondsOf(at))}
-                    y2={axes.down.place(millisecondsOf(at))}
-                  />
-                ))}
-              </g>
-              <path className="diagonal" d={diagonalOf(axes, isEven ? recorded.map(millisecondsOf) : [first])} />
-              <line className="now-line" x1={axes.across.place(now)} x2={axes.across.place(now)} y1={0} y2={height} />
-              {(validAt !== null || asOf !== null) && <MapCross kind="chosen" axes={axes} {...{ validAt, asOf }} />}
-              {shown !== null && <MapCross kind="pointed" axes={axes} {...shown} />}
-            </g>
-            <line className="now-line" x1={0} x2={inner} y1={axisHeight + height} y2={axisHeight + height} />
-            <text className="axis-name" x={inner - 4} y={axisHeight + height + 14} textAnchor="end">
-              {words('timeline.now')}
-            </text>
+        <MapGround {...{ axes, rectangles, corrections, tones, changes, width }} height={frameHeight} />
+        <svg className="overlay" width={width} height={frameHeight} aria-hidden="true">
+          <g transform={`translate(${mapGutter} ${mapAxisHeight})`}>
+            {(validAt !== null || asOf !== null) && <MapCross kind="chosen" axes={axes} {...{ validAt, asOf }} />}
+            {shown !== null && <MapCross kind="pointed" axes={axes} {...shown} />}
           </g>
         </svg>
       </div>
@@ -197,6 +152,4 @@ export function MapPicture(props: MapPictureProps) {
   );
 }
 
-const gutter = 104;
-const axisHeight = 48;
 const foot = 20;

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { pathOf, type Rectangle } from './rectangles.ts';
+import { isRoomy, pathOf, type Rectangle } from './rectangles.ts';
 import { patternOf, toneCount } from './tones.ts';
 
 interface MapRectanglesProps {
@@ -16,9 +16,10 @@ export const MapRectangles = memo(function MapRectangles({ rectangles, tones, pa
     <g className="beliefs">
       {[...byValue].map(([value, own]) => {
         const tone = tones.get(value) ?? 0;
-        const path = pathOf(own);
+        const path = pathOf(own.filter(isRoomy));
         return (
           <g key={value} className={`tone-${tone % toneCount}`}>
+            <path className="narrow" d={pathOf(own.filter((each) => !isRoomy(each)))} />
             <path className="body" d={path} />
             <path className="pattern" d={path} fill={`url(#${patterns}${patternOf(tone)}-${tone % toneCount})`} />
           </g>

@@ -5,6 +5,7 @@ import { Loading } from '../parts/loading.tsx';
 import { PageLink } from '../parts/page_link.tsx';
 import { Refusal } from '../parts/refusal.tsx';
 import { useWords } from '../words/use_words.ts';
+import { AsTable } from './as_table.tsx';
 import { correctionsOf } from './corrections.ts';
 import { mostDrawn } from './every_row.ts';
 import { compareInstants, instantAt, millisecondsOf, readInstant } from './instant.ts';
@@ -74,10 +75,7 @@ export default function MapTab(owner: Owner) {
       <MapLegend {...{ beliefs, tones }} hasCorrections={corrections.length > 0} />
       <h3>{words('timeline.corrections')}</h3>
       <MapCorrections {...{ corrections, ask }} />
-      <details>
-        <summary>{words('timeline.asTable')}</summary>
-        <MapTable title={timeline.title} beliefs={beliefs} />
-      </details>
+      <AsTable table={() => <MapTable title={timeline.title} beliefs={beliefs} />} />
     </section>
   );
 }

@@ -58,6 +58,27 @@ export function diagonalOf({ across, down, now }: MapAxes, changes: readonly num
     .join('');
 }
 
+/** Whether a rectangle has room for its outline and its pattern. */
+export function isRoomy({ left, right, top, bottom }: Rectangle): boolean {
+  return right - left >= 3 && bottom - top >= 3;
+}
+
+/** A period, and when it was recorded. */
+interface Segment {
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly at: Instant;
+}
+
+/** Lines along what was recorded at one instant about some periods, as one path. */
+export function segmentPath(segments: readonly Segment[], { across, down }: MapAxes): string {
+  const drawn = segments.map(({ from, to, at }) => {
+    const [left, right] = [from, to].map((each) => halves(across.place(millisecondsOf(each)))) as [number, number];
+    return `M${left} ${halves(down.place(millisecondsOf(at)))}H${Math.max(right, left + 1)}`;
+  });
+  return [...new Set(drawn)].join('');
+}
+
 /** The rectangles as one path. Rectangles that are the same to half a pixel are drawn once. */
 export function pathOf(rectangles: readonly Rectangle[]): string {
   const drawn = new Set(

@@ -1,7 +1,7 @@
 import { scaleUtc } from 'd3-scale';
 import { type Instant, instantAt, millisecondsOf } from './instant.ts';
 import type { Axis } from './scale.ts';
-import { boundWords, instantOfLocal, localAt, months } from './zone.ts';
+import { instantOfLocal, instantWords, localAt, months } from './zone.ts';
 
 /** A mark of an axis. */
 export interface Tick {
@@ -31,15 +31,21 @@ interface Down {
   readonly changes: readonly Instant[] | null;
 }
 
-/** The marks of an axis that runs down: days, at round times or at changes that are apart. */
+/**
+ * The marks of an axis that runs down, at round times or at changes that are apart. A mark says its day, or its time where
+ * the mark before it says the day.
+ */
 export function downTicksOf(axis: Axis, { zone, changes }: Down): readonly Omit<Tick, 'isMain'>[] {
   const places =
     changes?.map((each) => axis.place(millisecondsOf(each))) ?? ticksOf(axis, zone, 48).map(({ place }) => place);
   const apart: Omit<Tick, 'isMain'>[] = [];
+  let lastDay = '';
   for (const [index, place] of places.entries()) {
     if (place < -1 || place > axis.length + 1 || place - (apart.at(-1)?.place ?? -room) < room) continue;
-    const at = changes?.[index] ?? instantAt(axis.at(place));
-    apart.push({ place, label: boundWords(at, zone).replace(/(\d{4}) \d.*$/, '$1') });
+    const words = instantWords(changes?.[index] ?? instantAt(axis.at(place)), zone);
+    const [day, clock] = [words.slice(0, words.lastIndexOf(' ')), words.slice(words.lastIndexOf(' ') + 1)];
+    apart.push({ place, label: day === lastDay ? clock : day });
+    lastDay = day;
   }
   return apart;
 }
