@@ -4,18 +4,18 @@
  */
 export type Instant = string;
 
-/** Reads an instant of an answer or of an address; null for any other text. */
+/** Reads an instant of an answer, within a range too, or of an address; null for any other text. */
 export function readInstant(text: unknown): Instant | null {
   if (typeof text !== 'string') return null;
-  const [, minutes, seconds = '00', digits = '', offset] = shape.exec(text) ?? [];
+  const [, date, minutes, seconds = '00', digits = '', offset] = shape.exec(text) ?? [];
   if (minutes === undefined || offset === undefined) return null;
-  const at = Date.parse(`${minutes}:${seconds}${/^[+-]\d\d$/.test(offset) ? `${offset}:00` : offset}`);
+  const at = Date.parse(`${date}T${minutes}:${seconds}${/^[+-]\d\d$/.test(offset) ? `${offset}:00` : offset}`);
   if (Number.isNaN(at)) return null;
   const fraction = digits.replace(/0+$/, '');
   return `${new Date(at).toISOString().slice(0, 19)}${fraction === '' ? '' : `.${fraction}`}Z`;
 }
 
-const shape = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(Z|[+-]\d\d(?::\d\d)?)$/;
+const shape = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(Z|[+-]\d\d(?::\d\d)?)$/;
 
 /** Which of two instants is earlier, to the microsecond. */
 export function compareInstants(a: Instant, b: Instant): number {

@@ -7,7 +7,6 @@ interface InstantSliderProps {
   readonly value: Instant | null;
   readonly label: string;
   readonly valueWords: string;
-  readonly isDisabled: boolean;
   /** While the thumb is moved. Null: no instant is chosen. */
   readonly drag: (instant: Instant | null) => void;
   /** When the thumb is let go. */
@@ -17,7 +16,7 @@ interface InstantSliderProps {
 
 /** A slider that stops only where something happened. Arrow keys go from change to change. */
 export function InstantSlider(props: InstantSliderProps) {
-  const { track, value, label, valueWords, isDisabled, drag, drop, step } = props;
+  const { track, value, label, valueWords, drag, drop, step } = props;
   const ticks = useMemo(() => tickPath(track), [track]);
   const place = value === null ? track.rest : track.placeOf(value);
   const goTo = (to: number) => {
@@ -45,7 +44,6 @@ export function InstantSlider(props: InstantSliderProps) {
         value={Math.round(place * 1000)}
         aria-label={label}
         aria-valuetext={valueWords}
-        disabled={isDisabled}
         onChange={({ target }) => goTo(Number(target.value) / 1000)}
         onPointerUp={drop}
         onKeyDown={byKey}

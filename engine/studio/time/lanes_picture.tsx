@@ -190,7 +190,11 @@ export function LanesPicture({ tools, label, lanes, validAt, isMarked, open }: L
           <p className="lane-title" key={title} style={{ top: tops[index] }}>
             <strong>{title}</strong>
             <span>{entryAt(entries, validAt ?? instantAt(now))?.label ?? words('timeline.nothing')}</span>
-            {map !== null && <PageLink path={map}>{words('timeline.map')}</PageLink>}
+            {map !== null && (
+              <PageLink path={map}>
+                {words('timeline.map')} <span className="hidden-text">{title}</span>
+              </PageLink>
+            )}
           </p>
         ))}
         <ValidHandle axis={axis} now={now} changes={changes} value={validAt} />

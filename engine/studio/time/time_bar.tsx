@@ -43,10 +43,18 @@ export function TimeBar() {
           kind="validAt"
           text={clock.validAt}
           instants={instants.valid}
+          isComplete={instants.isComplete}
           isTaken={takes.validAt}
           show={showValidAt}
         />
-        <TimeControl kind="asOf" text={clock.asOf} instants={instants.recorded} isTaken={takes.asOf} show={showAsOf} />
+        <TimeControl
+          kind="asOf"
+          text={clock.asOf}
+          instants={instants.recorded}
+          isComplete={instants.isComplete}
+          isTaken={takes.asOf}
+          show={showAsOf}
+        />
       </div>
       {!isNow && (
         <p className="elsewhere">

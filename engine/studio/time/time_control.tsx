@@ -16,13 +16,14 @@ interface TimeControlProps {
   /** As the address has it; null for now, and of validity for any time. */
   readonly text: string | null;
   readonly instants: readonly Instant[];
+  readonly isComplete: boolean;
   /** Whether the page changes with it. */
   readonly isTaken: boolean;
   readonly show: Show;
 }
 
 /** One of the two instants of the page: what it is, and the ways to another one. */
-export function TimeControl({ kind, text, instants, isTaken, show }: TimeControlProps) {
+export function TimeControl({ kind, text, instants, isComplete, isTaken, show }: TimeControlProps) {
   const words = useWords();
   const { zone } = useModel().service;
   const id = useId();
@@ -49,20 +50,12 @@ export function TimeControl({ kind, text, instants, isTaken, show }: TimeControl
     next: useMemo(() => (next === undefined ? null : () => show(next, true)), [next, show]),
   });
   const isStill = !isTaken || instants.length === 0;
-  const reason = isTaken
-    ? instants.length === 0
-      ? 'time.noChanges'
-      : null
-    : isRecord
-      ? 'time.noAsOf'
-      : 'time.noValidAt';
+  const reason = isTaken ? null : words(isRecord ? 'time.noAsOf' : 'time.noValidAt');
+  const hint = reason ?? (isComplete ? undefined : words('time.someLeftOut'));
   const name = words(isRecord ? 'time.asOf' : 'time.validAt');
   const control = isRecord ? 'AsOf' : 'ValidAt';
   return (
-    <div
-      className={`time-control ${kind}${value === null ? '' : ' is-set'}`}
-      title={reason === null ? undefined : words(reason)}
-    >
+    <div className={`time-control ${kind}${value === null ? '' : ' is-set'}`} title={hint}>
       <button
         type="button"
         className="time-value"
@@ -76,44 +69,46 @@ export function TimeControl({ kind, text, instants, isTaken, show }: TimeControl
         <Icon name="down" />
       </button>
       <InstantChoice id={id} kind={kind} value={value} choose={(instant) => show(instant, false)} />
-      {reason !== null && <span className="reason">{words(reason)}</span>}
-      <button
-        type="button"
-        className="step"
-        aria-label={words(`time.previous${control}`)}
-        disabled={isStill || goal(-1) === undefined}
-        onClick={() => stepBy(-1)}
-      >
-        <Icon name="previous" />
-      </button>
-      <InstantSlider
-        track={track}
-        value={value}
-        label={name}
-        valueWords={said(value)}
-        isDisabled={isStill}
-        drag={drag}
-        drop={drop}
-        step={stepBy}
-      />
-      <button
-        type="button"
-        className="step"
-        aria-label={words(`time.next${control}`)}
-        disabled={isStill || next === undefined}
-        onClick={() => stepBy(1)}
-      >
-        <Icon name="next" />
-      </button>
-      <button
-        type="button"
-        className="step"
-        aria-label={words(isPlaying ? `time.pause${control}` : `time.play${control}`)}
-        disabled={isStill}
-        onClick={toggle}
-      >
-        <Icon name={isPlaying ? 'pause' : 'play'} />
-      </button>
+      {reason !== null && <span className="reason">{reason}</span>}
+      {!isStill && (
+        <>
+          <button
+            type="button"
+            className="step"
+            aria-label={words(`time.previous${control}`)}
+            disabled={goal(-1) === undefined}
+            onClick={() => stepBy(-1)}
+          >
+            <Icon name="previous" />
+          </button>
+          <InstantSlider
+            track={track}
+            value={value}
+            label={name}
+            valueWords={said(value)}
+            drag={drag}
+            drop={drop}
+            step={stepBy}
+          />
+          <button
+            type="button"
+            className="step"
+            aria-label={words(`time.next${control}`)}
+            disabled={next === undefined}
+            onClick={() => stepBy(1)}
+          >
+            <Icon name="next" />
+          </button>
+          <button
+            type="button"
+            className="step"
+            aria-label={words(isPlaying ? `time.pause${control}` : `time.play${control}`)}
+            onClick={toggle}
+          >
+            <Icon name={isPlaying ? 'pause' : 'play'} />
+          </button>
+        </>
+      )}
     </div>
   );
 }

@@ -47,7 +47,8 @@ export function boundWords(instant: Instant, zone: string): string {
   return modulo(local, day) === 0 ? dayWords(new Date(local)) : instantWords(instant, zone);
 }
 
-function dayWords(local: Date): string {
+/** The day of a local time: `3 May 2024`. */
+export function dayWords(local: Date): string {
   return `${local.getUTCDate()} ${months[local.getUTCMonth()]} ${local.getUTCFullYear()}`;
 }
 

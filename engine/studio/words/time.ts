@@ -24,7 +24,6 @@ export const time = {
   pauseAsOf: 'Pause',
   noValidAt: 'These rows have no validity.',
   noAsOf: 'No history can be read here.',
-  noChanges: 'No changes to step through.',
   shownAsOf: 'Shown as recorded on %{asOf}',
   shownValidAt: 'Shown for what is valid on %{validAt}',
   shownBoth: 'Shown as recorded on %{asOf}, for what was valid on %{validAt}',
