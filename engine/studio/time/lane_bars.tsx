@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { useWords } from '../words/use_words.ts';
 import type { Entry } from './entry.ts';
 import { type Bar, lanePieces } from './lanes.ts';
 import type { Axis } from './scale.ts';
@@ -16,12 +17,20 @@ interface LaneBarsProps {
 
 /** The entries of a lane. Bars of one colour are one path: thousands of elements would be slow. */
 export const LaneBars = memo(function LaneBars({ entries, axis, tones, top, height, fade }: LaneBarsProps) {
+  const words = useWords();
   const { bars, crowds } = lanePieces(entries, axis);
   const byTone = Map.groupBy(bars, ({ entry }) => (tones.get(entry.value) ?? 0) % toneCount);
   return (
     <g transform={`translate(0 ${top})`}>
-      {crowds.map(({ left, right }) => (
-        <rect key={left} className="crowd" x={left} width={Math.max(right - left, 1)} height={height} />
+      {crowds.map(({ left, right, count }) => (
+        <g className="crowd" key={left}>
+          <rect x={left} width={Math.max(right - left, 1)} height={height} />
+          {right - left > 100 && height > 16 && (
+            <text x={left + 11} y={height / 2} dominantBaseline="central">
+              {words('timeline.crowd', { count })}
+            </text>
+          )}
+        </g>
       ))}
       {[...byTone].map(([tone, own]) => (
         <g key={tone} className={`bars tone-${tone}`}>
@@ -50,7 +59,7 @@ function BarDetails({ bar: { entry, left, right }, height, fade }: BarDetailsPro
       {entry.to === null && width > 24 && (
         <>
           <rect x={right - 24} y={-1} width={25} height={height + 2} fill={`url(#${fade})`} />
-          <path className="arrow" d={`M${right - 12} ${height / 2 - 4}l4 4l-4 4`} />
+          {height > 16 && <path className="arrow" d={`M${right - 12} ${height / 2 - 4}l4 4l-4 4`} />}
         </>
       )}
       {letters >= 3 && height > 16 && (

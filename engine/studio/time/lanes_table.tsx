@@ -8,7 +8,13 @@ export function LanesTable({ lanes }: { readonly lanes: readonly Lane[] }) {
   const words = useWords();
   const { zone } = useModel().service;
   return lanes.map(({ title, entries }) => (
-    <div className="time-table" key={title}>
+    <section
+      className="time-table"
+      key={title}
+      aria-label={title}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys
+      tabIndex={0}
+    >
       <table>
         <caption>{title}</caption>
         <thead>
@@ -28,6 +34,6 @@ export function LanesTable({ lanes }: { readonly lanes: readonly Lane[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   ));
 }

@@ -8,7 +8,12 @@ export function MapTable({ title, beliefs }: { readonly title: string; readonly 
   const words = useWords();
   const { zone } = useModel().service;
   return (
-    <div className="time-table">
+    <section
+      className="time-table"
+      aria-label={title}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys
+      tabIndex={0}
+    >
       <table>
         <caption>{title}</caption>
         <thead>
@@ -34,6 +39,6 @@ export function MapTable({ title, beliefs }: { readonly title: string; readonly 
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

@@ -31,6 +31,9 @@ export function entryReader(model: Model, resource: Resource, { wording, alias }
     if (of === undefined || value === null || value === undefined) return '';
     return relatedLabel(model, resource, of, row) ?? valueText(of, value, wording);
   };
+  // The service itself is nobody's row.
+  const who = (row: Row, of: StudioField | undefined) =>
+    of !== undefined && String(row[of.name]) === '0' ? wording.words('row.byService') : said(row, of);
   const entryOf = (row: Row): Entry | null => {
     const from = readInstant(row.valid_from);
     if (from === null) return null;
@@ -61,7 +64,7 @@ export function entryReader(model: Model, resource: Resource, { wording, alias }
         rows.flatMap((row) => {
           const [entry, recordedAt] = [entryOf(row), readInstant(row.recorded_at)];
           if (entry === null || recordedAt === null) return [];
-          const [recordedBy, replacedBy] = [said(row, by), said(row, until)];
+          const [recordedBy, replacedBy] = [by, until].map((of) => who(row, of)) as [string, string];
           return [{ ...entry, recordedAt, replacedAt: readInstant(row.replaced_at), recordedBy, replacedBy }];
         }),
       ),

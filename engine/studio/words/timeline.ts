@@ -20,6 +20,7 @@ export const timeline = {
   valid: 'valid',
   period: '%{from} – %{to}',
   openPeriod: 'since %{from}',
+  crowd: '%{count} entries',
   incomplete: 'Only %{count} are drawn.',
   pointer: '%{title}: %{label}, %{period}',
   value: 'Value',
