@@ -6,20 +6,25 @@ interface CopyButtonProps {
   readonly children: string;
 }
 
-/** Copies a text, and says that it has. */
+/** Copies a text, and says whether the browser let it. */
 export function CopyButton({ text, children }: CopyButtonProps) {
   const words = useWords();
-  const [isCopied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState('');
   const copy = async () => {
-    await navigator.clipboard.writeText(text());
-    setCopied(true);
-    setTimeout(() => setCopied(false), 2_000);
+    try {
+      await navigator.clipboard.writeText(text());
+      setOutcome(words('common.copied'));
+    } catch {
+      // Pages without encryption have no clipboard, and people may have forbidden it.
+      setOutcome(words('common.notCopied'));
+    }
+    setTimeout(() => setOutcome(''), 3_000);
   };
   return (
     <button type="button" className="quiet" onClick={copy}>
       {children}
       <span role="status" className="copied">
-        {isCopied ? words('common.copied') : ''}
+        {outcome}
       </span>
     </button>
   );

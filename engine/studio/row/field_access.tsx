@@ -11,6 +11,7 @@ interface FieldAccessProps {
 /** The fields of a row that have rules of their own. */
 export function FieldAccess({ resource, fields }: FieldAccessProps) {
   const words = useWords();
+  const hasRules = fields.some(({ rule }) => rule !== null);
   const said = (may: boolean) => words(may ? 'common.yes' : 'common.no');
   return (
     <section className="field-group">
@@ -24,7 +25,7 @@ export function FieldAccess({ resource, fields }: FieldAccessProps) {
               <th scope="col">{words('row.maySee')}</th>
               <th scope="col">{words('row.maySend')}</th>
               <th scope="col">{words('row.mayChange')}</th>
-              <th scope="col">{words('row.rule')}</th>
+              {hasRules && <th scope="col">{words('row.rule')}</th>}
             </tr>
           </thead>
           <tbody>
@@ -34,7 +35,7 @@ export function FieldAccess({ resource, fields }: FieldAccessProps) {
                 {[read, create, update].map((may, index) => (
                   <td key={[words('row.maySee'), words('row.maySend'), words('row.mayChange')][index]}>{said(may)}</td>
                 ))}
-                <td>{rule !== null && <AccessRule rule={rule} />}</td>
+                {hasRules && <td>{rule !== null && <AccessRule rule={rule} />}</td>}
               </tr>
             ))}
           </tbody>

@@ -13,7 +13,7 @@ export function tabsOf(model: Model, resource: Resource): readonly Tab[] {
   const single = (kind: 'time' | 'history' | 'events' | 'notices' | 'access'): Tab => ({ kind, path: kind });
   return [
     { kind: 'details', path: '' },
-    ...(hasTime(resource) ? [single('time')] : []),
+    ...(resource.kind !== 'history' && hasTime(resource) ? [single('time')] : []),
     ...(resource.history === null ? [] : [single('history')]),
     ...relationsToMany(resource).map((relation): Tab => {
       return { kind: 'related', path: `related/${relation.alias}`, relation };

@@ -23,6 +23,8 @@ export function useFollowed(source: string, isOn: boolean, listKey: readonly unk
       const after = BigInt(String(rows[0]?.id ?? 0));
       for await (const event of followEvents(api.client, { where: eventFilters(source), after, signal })) {
         setEvents((known) => [event as Row, ...known]);
+        // What else the page shows may be other than it was.
+        queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== 'model' && first !== 'events' });
       }
     };
     setError(null);

@@ -1,7 +1,7 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useGetOne } from 'ra-core';
-import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import type { Row } from '../api/row.ts';
 import type { Resource } from '../model/model.ts';
 import { useModel } from '../model/use_model.ts';
@@ -32,6 +32,12 @@ export function useRow(resource: Resource, id: string): RowInView {
     { id, meta: { query: rowQuery(model, resource, clock) } },
     { placeholderData: keepPreviousData },
   );
+  const queries = useQueryClient();
+  const { pathname } = useLocation();
+  // Whoever goes on to another part of the page sees the row as it is then.
+  useEffect(() => {
+    if (pathname !== '') queries.refetchQueries({ queryKey: [resource.name, 'getOne'], type: 'active', stale: true });
+  }, [queries, resource.name, pathname]);
   return {
     resource,
     id,

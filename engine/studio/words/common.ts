@@ -9,6 +9,7 @@ export const common = {
   close: 'Close',
   copy: 'Copy',
   copied: 'Copied',
+  notCopied: 'The browser does not allow it',
   menu: 'Menu',
   skip: 'Skip to the content',
   resources: 'Resources',
