@@ -5,7 +5,7 @@ import { findDemo } from '../../codegen/demo/files.ts';
 import { readPeople } from '../../codegen/demo/people.ts';
 import { CommandError, readSettings, type Settings } from '../../codegen/option/settings.ts';
 import { announce } from '../../codegen/serve/announce.ts';
-import { developmentTokens } from '../../codegen/serve/development_tokens.ts';
+import { chosenPeople, developmentTokens } from '../../codegen/serve/development_tokens.ts';
 import { prepareDatabase } from '../../codegen/serve/prepare.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import { testDatabase } from '../database.ts';
@@ -186,4 +186,16 @@ test('tokens are printed with the development key and the embedded database alon
     t.match(lines[1], /^ {2}API +http:\/\/127\.0\.0\.1:1\/api\/v1$/);
   }
   t.ok(printed().length > 0);
+});
+
+test('without people in the demo data, Studio offers the role that may do most alone', async (t) => {
+  const loaded = await loadModel('test/access');
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
+  const environment = { ALMANAC_DATA: temporaryFolder(t), ALMANAC_RESOURCES: 'test/access' };
+  const tokens = await developmentTokens(loaded.model, readSettings(environment));
+  if (tokens === null) throw new Error('the embedded database has tokens');
+  const { list, tokenOf } = chosenPeople(tokens);
+  t.same(list, [{ subject: 'development', name: null, role: tokens.strongest, about: null }]);
+  t.match(tokenOf('development'), { token_type: 'Bearer', expires_in: 86_400 });
+  t.equal(tokenOf('somebody'), null);
 });

@@ -71,7 +71,7 @@ test('the first start loads the demo data, and what it prints works', async (t) 
   t.equal(await first.stop(), 0, 'told to stop, it ends well');
 
   const begin = performance.now();
-  const second = startAlmanac(t, ['serve'], { ALMANAC_DATA: data });
+  const second = startAlmanac(t, ['serve', '--workers', '2'], { ALMANAC_DATA: data });
   const [, again = ''] = await second.printed(/API +(\S+)/);
   t.comment(`second start: ${Math.round(performance.now() - begin)} ms to listening`);
   t.notMatch(second.output.stdout, /demo data/);
@@ -79,6 +79,7 @@ test('the first start loads the demo data, and what it prints works', async (t) 
   t.equal(second.output.stdout.match(/TOKEN=/g)?.length, people.length, 'the people are there at every start');
   const kept = await fetch(`${again}/party?name=eq.Kept`, { headers });
   t.match(await kept.json(), [{ name: 'Kept' }], 'data and development key outlive a restart');
+  t.equal((await fetch(new URL('/studio/people', again), ofStudio)).status, 200, 'of several processes too');
   await second.stop();
 });
 
