@@ -43,7 +43,7 @@ const long: readonly string[] = [
   ],
   ...['story/package', 'story/generated_clients', 'story/openapi_lint', 'docs/site', 'http/openapi', 'http/health'],
   ...['http/access_matrix', 'schema/change', 'http/hidden_rows', 'oracle/oracle', 'oracle/write', 'events/webhook'],
-  ...['studio/browser/walk'],
+  ...['studio/browser/walk', 'studio/browser/hostile', 'studio/browser/sign_in'],
 ].map(inTests);
 /** Files that have a process of their own too: they measure time or memory, or end processes. They start last. */
 const measuring: readonly string[] = [
