@@ -66,7 +66,8 @@ async function use(t: Test, { ask }: TestService, { resource, studio, token }: U
   const firstField = (target: string) => studio.resources.find((each) => each.name === target)?.fields[0]?.name;
   const embeds = relations.map(({ alias, target }) => `${alias}(${firstField(target)})`);
   await works(`select=${[...fields.map((field) => field.name), ...embeds].join()}`);
-  for (const field of fields.filter(({ sortable }) => sortable)) await works(`order=${field.name}`);
+  const sortable = fields.filter((field) => field.sortable).map((field) => field.name);
+  if (sortable.length > 0) await works(`order=${sortable.join()}`);
   if (resource.asOf) await works('as_of=2026-11-20T00:00Z');
   if (resource.validAt) await works('valid_at=2026-11-20T00:00Z');
   if (resource.search) await works('search=wfts.word');
