@@ -1,4 +1,4 @@
-import { authorise } from '../../access/authorise.ts';
+import { authorise, type RelatedRead } from '../../access/authorise.ts';
 import type { Principal } from '../../access/principal.ts';
 import { modelForPrincipal } from '../../access/reach.ts';
 import { searchOf } from '../../model/condition/search.ts';
@@ -6,6 +6,7 @@ import { searchName } from '../../model/condition/search_name.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { stepsOf } from '../../model/relation.ts';
 import { instantObstacle } from '../../query/plan/instant.ts';
+import { readOf, readsOfValue } from '../../query/plan/rows_plan.ts';
 import { studioField } from './field.ts';
 import { studioOperators } from './operators.ts';
 import { studioRelation, timelineOf } from './relation.ts';
@@ -28,31 +29,38 @@ export function modelForStudio(
   const { title, version, zone, basePath, limits } = model.service;
   const { pageMaximum } = limits;
   const pageDefault = Math.min(limits.pageDefault, pageMaximum);
-  const seen = reachable(modelForPrincipal(principal, model));
+  const whole = { principal, model };
+  const seen = reachable(modelForPrincipal(principal, model), whole);
   return {
     service: { title, version, zone, basePath, pageDefault, pageMaximum, documentation },
     operators: studioOperators,
-    resources: [...seen.resources.values()].map((resource) => studioResource(resource, seen, { principal, model })),
+    resources: [...seen.resources.values()].map((resource) => studioResource(resource, seen, whole)),
   };
-}
-
-/** The resources that can be listed or read, and relations among them. */
-function reachable(model: Model): Model {
-  const shown = [...model.resources.values()].filter(({ actions }) => actions.has('list') || actions.has('read'));
-  const names = new Set(shown.map(({ name }) => name));
-  const resources = shown.map((resource): Resource => {
-    const relations = [...resource.relations].filter(([, each]) =>
-      stepsOf(each).every(({ target }) => names.has(target)),
-    );
-    return { ...resource, relations: new Map(relations) };
-  });
-  return { ...model, resources: new Map(resources.map((resource) => [resource.name, resource])) };
 }
 
 /** The caller, and all that there is. */
 interface Whole {
   readonly principal: Principal;
   readonly model: Model;
+}
+
+/** The resources that can be listed or read, with the fields and relations that a request may name. */
+function reachable(model: Model, { principal, model: all }: Whole): Model {
+  const shown = [...model.resources.values()].filter(({ actions }) => actions.has('list') || actions.has('read'));
+  const names = new Set(shown.map(({ name }) => name));
+  const resources = shown.map((resource): Resource => {
+    // A version shows related rows as they were.
+    const past = resource.kind === 'history';
+    const mayRead = (related: readonly RelatedRead[]) =>
+      related.length === 0 || authorise(principal, 'list', { resource, related, past }, all).ok;
+    const relations = [...resource.relations].filter(([, each]) => {
+      const steps = stepsOf(each);
+      return steps.every(({ target }) => names.has(target)) && mayRead(steps.flatMap((step) => readOf(step, all, [])));
+    });
+    const fields = [...resource.fields].filter(([, field]) => mayRead(readsOfValue({ field }, all, [])));
+    return { ...resource, relations: new Map(relations), fields: new Map(fields) };
+  });
+  return { ...model, resources: new Map(resources.map((resource) => [resource.name, resource])) };
 }
 
 function studioResource(resource: Resource, seen: Model, whole: Whole): StudioResource {

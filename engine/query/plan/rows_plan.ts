@@ -144,7 +144,7 @@ function readsOfCondition(condition: AnyCondition, model: Model, above: readonly
 }
 
 /** The rows of which a computed field is made. */
-function readsOfValue(
+export function readsOfValue(
   { field: { computed } }: Pick<Operand, 'field'>,
   model: Model,
   above: readonly string[],
@@ -156,7 +156,12 @@ function readsOfValue(
   });
 }
 
-function readOf({ alias, target }: SteppedRelation, model: Model, above: readonly string[]): readonly RelatedRead[] {
+/** The rows that a relation leads to, and the rows beneath a view. */
+export function readOf(
+  { alias, target }: SteppedRelation,
+  model: Model,
+  above: readonly string[],
+): readonly RelatedRead[] {
   const resource = model.resources.get(target);
   if (resource === undefined) return [];
   const path = [...above, alias];
