@@ -31,6 +31,9 @@ tap.test('Record time ends with a stop for now; valid time has now between its i
   t.equal(valid.stops.length, 3);
   t.ok(Math.abs(valid.rest - 0.5) < 0.001, 'six of twelve years have gone by');
   t.equal(nearestStop(trackOf([], now, 'open'), 0.5), undefined);
+  const toCome = trackOf(['2030-01-01T00:00:00Z', '2034-01-01T00:00:00Z'], now, 'open');
+  t.equal(toCome.rest, 0, 'before all that is to come');
+  t.ok(Math.abs((toCome.stops[0]?.place ?? 0) - 0.5) < 0.001);
 });
 
 tap.test('Two thousand changes within a day have no more ticks than the track has places', async (t) => {
