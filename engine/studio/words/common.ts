@@ -1,12 +1,9 @@
 /** Texts of every page. */
 export const common = {
-  studio: 'Studio',
-  home: 'Home',
   loading: 'Loading',
   empty: 'Empty',
   yes: 'Yes',
   no: 'No',
-  close: 'Close',
   copy: 'Copy',
   copied: 'Copied',
   notCopied: 'The browser does not allow it',
@@ -15,7 +12,6 @@ export const common = {
   resources: 'Resources',
   notFound: 'There is no page at this address.',
   noResource: 'There is no resource %{name} that you may see.',
-  failed: 'Studio has stopped. Load the page again.',
   refused: 'The service refused: %{detail}',
   requestId: 'Request %{id}',
   retry: 'Try again',
