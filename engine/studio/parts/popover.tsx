@@ -41,15 +41,18 @@ export function Popover({ className = '', button, name, children }: PopoverProps
 
 const gap = 4;
 const margin = 8;
+/** Where a panel is nearly as wide as the window. */
+const narrow = 576;
 
 /** Not every browser of today places by anchors. The panel begins where the button does, and stays within the window. */
 function placeBelow(opener: HTMLElement | null, panel: HTMLElement | null): void {
   if (opener === null || panel === null) return;
   const { left, right, top, bottom } = opener.getBoundingClientRect();
-  const isLeft = left < window.innerWidth / 2;
+  const isNarrow = window.innerWidth < narrow;
+  const isLeft = isNarrow || left < window.innerWidth / 2;
   const isAbove = bottom > window.innerHeight * 0.6;
   const { style } = panel;
-  style.left = isLeft ? `${Math.max(left, margin)}px` : 'auto';
+  style.left = isLeft ? `${isNarrow ? margin : Math.max(left, margin)}px` : 'auto';
   style.right = isLeft ? 'auto' : `${Math.max(document.documentElement.clientWidth - right, margin)}px`;
   style.top = isAbove ? 'auto' : `${bottom + gap}px`;
   style.bottom = isAbove ? `${window.innerHeight - top + gap}px` : 'auto';

@@ -89,8 +89,9 @@ export function RowTable({ resource, columns, query, onQuery, loaded, rows, aske
       tabIndex={-1}
       data-outdated={loaded.isOutdated}
       onKeyDown={onKeyDown}
-      onFocus={() => {
+      onFocus={({ target, currentTarget }) => {
         hasFocus.current = true;
+        if (target instanceof HTMLTableRowElement) keepSideways(currentTarget);
       }}
       onBlur={() => {
         hasFocus.current = false;
@@ -137,6 +138,14 @@ export function RowTable({ resource, columns, query, onQuery, loaded, rows, aske
       {hasMore && loaded.isLoading && <p className="loading-more">{words('common.loading')}</p>}
     </div>
   );
+}
+
+/** A row is wider than what is seen of it, so the browser would scroll to its middle when it gets the focus. */
+function keepSideways(scroller: Element): void {
+  const { scrollLeft } = scroller;
+  requestAnimationFrame(() => {
+    scroller.scrollLeft = scrollLeft;
+  });
 }
 
 /** Takes the place of the rows that are not on the screen. */
