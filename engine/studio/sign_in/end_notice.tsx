@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useModel } from '../model/use_model.ts';
+import { instantText } from '../parts/instant_text.ts';
 import { useWords } from '../words/use_words.ts';
-import { clockTime } from './clock_time.ts';
 import { here, provider } from './this_page.ts';
 import { useSignIn } from './use_sign_in.ts';
 
@@ -25,7 +25,9 @@ export function EndNotice() {
   return (
     <div className="end-notice" role="status">
       {isAway && <p role="alert">{words('signIn.providerAway', { host: provider?.host ?? '' })}</p>}
-      <p>{words(isPast ? 'signIn.ended' : 'signIn.endsSoon', { time: clockTime(ends, zone) })}</p>
+      <p>
+        {words(isPast ? 'signIn.ended' : 'signIn.endsSoon', { time: instantText(new Date(ends).toISOString(), zone) })}
+      </p>
       <button type="button" onClick={signInAgain}>
         {words('signIn.again')}
       </button>

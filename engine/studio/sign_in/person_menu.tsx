@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLogout } from 'ra-core';
-import { useRef } from 'react';
 import { useModel } from '../model/use_model.ts';
+import { instantText } from '../parts/instant_text.ts';
+import { Popover } from '../parts/popover.tsx';
 import { useWords } from '../words/use_words.ts';
-import { clockTime } from './clock_time.ts';
 import type { Credentials } from './credentials.ts';
 import { PeopleList } from './people_list.tsx';
 import { keeper, signIn } from './this_page.ts';
@@ -15,13 +15,11 @@ export function PersonMenu() {
   const words = useWords();
   const logout = useLogout();
   const queries = useQueryClient();
-  const menu = useRef<HTMLDivElement>(null);
   const { caller, service } = useModel();
   const { credentials } = useSignIn();
   if (credentials === null) return null;
   const { name, ends } = credentials;
   const change = (next: Credentials) => {
-    menu.current?.hidePopover();
     keeper.keep(next);
     // The same page, as the other person sees it.
     void queries.resetQueries();
@@ -30,44 +28,54 @@ export function PersonMenu() {
     [words('signIn.role'), caller.role],
     [words('signIn.identity'), caller.identity],
     ...Object.entries(caller.claims),
-    [words('signIn.ends'), ends === null ? null : clockTime(ends, service.zone)],
+    [words('signIn.ends'), ends === null ? null : instantText(new Date(ends).toISOString(), service.zone)],
   ];
   const { subject } = contentOf(credentials.token);
   const shown = name ?? subject ?? words('signIn.somebody');
-  return (
+  const button = (
     <>
-      <button type="button" className="person-button" popoverTarget="person-menu">
-        <span className="hidden-text">{words('signIn.signedInAs')}</span>
-        <span className="person-name">{shown}</span>
-        <span className="person-initials" aria-hidden="true">
-          {initialsOf(shown)}
-        </span>
-      </button>
-      <div id="person-menu" ref={menu} popover="auto">
-        <p className="person-name">
-          <strong>{shown}</strong>
-        </p>
-        <dl>
-          {facts
-            .filter(([, value]) => value !== null)
-            .map(([term, value]) => (
-              <div key={term}>
-                <dt>{term}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-        </dl>
-        {signIn.people && (
-          <section>
-            <h2>{words('signIn.changeTo')}</h2>
-            <PeopleList except={subject} chosen={change} />
-          </section>
-        )}
-        <button type="button" onClick={() => logout({}, undefined, false)}>
-          {words('signIn.out')}
-        </button>
-      </div>
+      <span className="hidden-text">{words('signIn.signedInAs')}</span>
+      <span className="person-name">{shown}</span>
+      <span className="person-initials" aria-hidden="true">
+        {initialsOf(shown)}
+      </span>
     </>
+  );
+  return (
+    <Popover className="person-button" button={button}>
+      {(close) => (
+        <div className="person-menu">
+          <p>
+            <strong>{shown}</strong>
+          </p>
+          <dl>
+            {facts
+              .filter(([, value]) => value !== null)
+              .map(([term, value]) => (
+                <div key={term}>
+                  <dt>{term}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+          </dl>
+          {signIn.people && (
+            <section>
+              <h2>{words('signIn.changeTo')}</h2>
+              <PeopleList
+                except={subject}
+                chosen={(next) => {
+                  close();
+                  change(next);
+                }}
+              />
+            </section>
+          )}
+          <button type="button" onClick={() => logout({}, undefined, false)}>
+            {words('signIn.out')}
+          </button>
+        </div>
+      )}
+    </Popover>
   );
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
@@ -14,7 +14,7 @@ import { schemaText } from '../../../engine/schema/schema.ts';
 import { testDatabase } from '../../database.ts';
 import { quiet, secret, signToken } from '../../http/service.ts';
 import { startBrowser } from '../../story/browser.ts';
-import { buildBundle } from '../bundle.ts';
+import { writeBundle } from '../bundle.ts';
 import { openProvider, signInAs, type TestProvider } from './provider.ts';
 
 // How people sign in to Studio: at a provider of OpenID Connect, as somebody of the demo, and with a token.
@@ -26,9 +26,7 @@ const place = '/studio/browse/note?heading=eq.bread';
 async function openBrowser(t: Test) {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-studio-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
-  const [browser, bundle] = await Promise.all([startBrowser(), buildBundle()]);
-  mkdirSync(join(folder, 'assets'));
-  for (const [path, content] of bundle) writeFileSync(join(folder, path), content);
+  const [browser] = await Promise.all([startBrowser(), writeBundle(folder)]);
   t.teardown(() => browser.close());
   return { folder, browser };
 }
