@@ -69,7 +69,8 @@ function SideBySide({ history, older, newer }: SideBySideProps) {
         <input type="checkbox" checked={isWhole} onChange={({ target }) => setWhole(target.checked)} />{' '}
         {words('row.sameFields')}
       </label>
-      <div className="wide">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people without a pointer scroll it by keys */}
+      <section className="wide" tabIndex={0} aria-label={words('row.fields')}>
         <table>
           <thead>
             <tr>
@@ -94,7 +95,7 @@ function SideBySide({ history, older, newer }: SideBySideProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {different.size === 0 && <p>{words('row.noDifference')}</p>}
     </>
   );

@@ -44,27 +44,29 @@ export function Missing({ resource, id, clock, error, retry }: RowInView & { rea
           since: text(absence.since),
         })}
       </p>
-      <ul>
-        {absence.shownAt !== null && (
-          <li>
-            <ClockLink path={path} asOf={inAddress(absence.shownAt)}>
-              {words('row.seeAsRecorded', { instant: text(absence.shownAt) })}
-            </ClockLink>
-          </li>
-        )}
-        {clock.asOf !== null && (
-          <li>
-            <ClockLink path={path} asOf={null}>
-              {words('row.seeNow')}
-            </ClockLink>
-          </li>
-        )}
-        {absence.kind !== 'unknown' && (
-          <li>
-            <PageLink path={`${path}/history`}>{words('row.seeHistory')}</PageLink>
-          </li>
-        )}
-      </ul>
+      {(absence.kind !== 'unknown' || clock.asOf !== null) && (
+        <ul>
+          {absence.shownAt !== null && (
+            <li>
+              <ClockLink path={path} asOf={inAddress(absence.shownAt)}>
+                {words('row.seeAsRecorded', { instant: text(absence.shownAt) })}
+              </ClockLink>
+            </li>
+          )}
+          {clock.asOf !== null && (
+            <li>
+              <ClockLink path={path} asOf={null}>
+                {words('row.seeNow')}
+              </ClockLink>
+            </li>
+          )}
+          {absence.kind !== 'unknown' && (
+            <li>
+              <PageLink path={`${path}/history`}>{words('row.seeHistory')}</PageLink>
+            </li>
+          )}
+        </ul>
+      )}
     </div>
   );
 }

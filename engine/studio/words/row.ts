@@ -81,6 +81,7 @@ export const row = {
   chooseAnother: 'Choose another version to compare with.',
   sameFields: 'Show fields that are the same, too',
   field: 'Field',
+  fields: 'Fields of both versions',
   noSuchVersion: 'One of these versions is not there, or you may not read it.',
   // Events and notices.
   follow: 'Follow',
