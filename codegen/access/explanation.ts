@@ -76,6 +76,6 @@ export function explanationJson({ membership, operations, fields, ...row }: Expl
   };
 }
 
-function partJson({ values, size: _, ...part }: ExplainedPart): object {
+function partJson({ values, size: _, words: __, ...part }: ExplainedPart): object {
   return { ...part, values: Object.fromEntries(values.map(({ name, json }) => [name, readJsonDigits(json)])) };
 }

@@ -86,7 +86,7 @@ test('somebody who sees everything asks about others, and hears what these get',
     operation: 'read',
     allowed: false,
     missingScope: null,
-    rules: [{ rule: 'id=eq.{identity}', size: 'only', of: null, holds: false, values: { id: 5, '{identity}': 7 } }],
+    rules: [{ ...rule('id=eq.{identity}'), size: 'only', of: null, holds: false, values: { id: 5, '{identity}': 7 } }],
     afterwards: [],
   });
 });
@@ -167,10 +167,9 @@ const whole = { size: 'whole', of: null, values: {} };
 test('a rule is told as a whole, and holds are told of the one rule that decides', async (t) => {
   const { tokenOf, access } = await serveClinic(t);
   const clerk = await access(tokenOf('clerk'));
-  const rule = 'severity=lt.3&state=eq.open';
-  t.same(operation(clerk, 'update').rules, [{ ...whole, rule, holds: true }]);
+  t.same(operation(clerk, 'update').rules, [{ ...whole, ...rule('severity=lt.3&state=eq.open'), holds: true }]);
   const doctor = await access(tokenOf('doctor'));
-  t.same(operation(doctor, 'read').rules, [{ ...only, rule: 'doctor_id=eq.{doctor_id}', holds: true }]);
+  t.same(operation(doctor, 'read').rules, [{ ...only, ...rule('doctor_id=eq.{doctor_id}'), holds: true }]);
   t.same(operation(doctor, 'delete'), {
     operation: 'delete',
     allowed: false,
@@ -186,7 +185,7 @@ test('a rule is told as a whole, and holds are told of the one rule that decides
         read: true,
         create: false,
         update: false,
-        rule: { ...only, rule: 'severity=gt.5', holds: null },
+        rule: { ...only, ...rule('severity=gt.5'), holds: null },
       },
     ],
     'null may stand for a hidden value or for none; a field that they do not read is not named',
@@ -201,7 +200,7 @@ test('without the scope for it, a token hears nothing of an operation but its ru
     operation: 'update',
     allowed: false,
     missingScope: 'manage:data:treatment',
-    rules: [{ ...whole, rule: 'severity=lt.3&state=eq.open', holds: null }],
+    rules: [{ ...whole, ...rule('severity=lt.3&state=eq.open'), holds: null }],
     afterwards: [],
   });
   t.same(operation(await access(tokenOf('chief', scope)), 'update').missingScope, 'manage:data:treatment');
@@ -217,21 +216,23 @@ test('of a row in its last state, nothing of the present is told', async (t) => 
       operation: 'update',
       allowed: false,
       missingScope: null,
-      rules: [{ ...only, rule: 'state=eq.open', holds: null }],
+      rules: [{ ...only, ...rule('state=eq.open'), holds: null }],
       afterwards: [],
     });
     t.equal(answer.lastState, null);
     const asked = await access(chief, '?role=doctor&doctor_id=1');
     t.type(asked.lastState, 'string', 'who sees everything hears of the last moment');
     t.same(operation(asked, 'update').rules, [
-      { ...only, rule: 'state=eq.open', holds: state === 'open', values: { state } },
+      { ...only, ...rule('state=eq.open'), holds: state === 'open', values: { state } },
     ]);
   }
 });
 
 test('where documents are for callers, the text of rules is not told', async (t) => {
   const { tokenOf, chief, access } = await serveClinic(t, { service: 'document: { for: caller }\n' });
-  t.same(operation(await access(tokenOf('clerk')), 'update').rules, [{ ...whole, rule: null, holds: true }]);
+  t.same(operation(await access(tokenOf('clerk')), 'update').rules, [
+    { ...whole, rule: null, words: null, holds: true },
+  ]);
   t.match(operation(await access(chief, '?role=clerk'), 'update').rules.at(-1), {
     rule: 'severity=lt.3&state=eq.open',
     holds: true,
@@ -323,3 +324,16 @@ test('no question makes it fail', async (t) => {
     { numRuns: process.env.ALMANAC_LONG ? 2000 : 200 },
   );
 });
+
+/** A rule as the definition has it, and in English. */
+function rule(text: keyof typeof english): { readonly rule: string; readonly words: string } {
+  return { rule: text, words: english[text] };
+}
+
+const english = {
+  'id=eq.{identity}': "`id` is the caller's `identity`",
+  'severity=lt.3&state=eq.open': '`severity` is less than `3` and `state` is `open`',
+  'doctor_id=eq.{doctor_id}': "`doctor_id` is the caller's `doctor_id`",
+  'severity=gt.5': '`severity` is more than `5`',
+  'state=eq.open': '`state` is `open`',
+} as const;

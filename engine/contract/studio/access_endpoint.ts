@@ -51,6 +51,7 @@ export const accessEndpoint: StudioEndpoint = {
 function ruleSchema(): JsonSchema {
   return record('Studio rule', 'A rule that decides about a row.', {
     rule: orNull('As the definition has it; null for a caller who may not know its names.'),
+    words: orNull('The same in English, with names and values in backquotes; null where the rule is English already.'),
     size: choice('One of several parameters, all of them together, or the only one.', ['part', 'whole', 'only']),
     of: {
       enum: ['then', 'present', null],

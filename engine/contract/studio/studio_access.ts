@@ -33,6 +33,8 @@ export interface StudioOperation {
 export interface StudioRule {
   /** As the definition has it; null for a caller who may not know what its names say. */
   readonly rule: string | null;
+  /** The same in English, with names and values in backquotes; null where the rule is English already, or null. */
+  readonly words: string | null;
   /** One of several parameters, all of them together, or the only one. */
   readonly size: 'part' | 'whole' | 'only';
   /** For the past: asked of the version, or of the row at present; null otherwise. */

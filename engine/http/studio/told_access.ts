@@ -110,11 +110,11 @@ function isWhole({ size }: ExplainedPart): boolean {
 }
 
 function wholeOf(part: ExplainedPart, hasText: boolean): StudioRule {
-  const { rule, size, of, holds } = ruleOf(part);
-  return { rule: hasText ? rule : null, size, of, holds, values: {} };
+  const { rule, words, size, of, holds } = ruleOf(part);
+  return { rule: hasText ? rule : null, words: hasText ? words : null, size, of, holds, values: {} };
 }
 
-function ruleOf({ rule, size, of, holds, values }: ExplainedPart): StudioRule {
+function ruleOf({ rule, words, size, of, holds, values }: ExplainedPart): StudioRule {
   const read = values.map(({ name, json }) => [name, readJsonDigits(json)]);
-  return { rule, size, of: of ?? null, holds, values: Object.fromEntries(read) };
+  return { rule, words, size, of: of ?? null, holds, values: Object.fromEntries(read) };
 }

@@ -1,6 +1,7 @@
 import type { Principal } from '../../access/principal.ts';
 import { restrictionsOf } from '../../access/restriction.ts';
 import { type Decider, decidersOf } from '../../model/condition/decider.ts';
+import { conditionWords } from '../../model/condition/words.ts';
 import { type BoundCondition, writtenValues } from '../../model/field.ts';
 import type { Model, Table } from '../../model/model.ts';
 import { defaultWords } from '../sql/condition/default_words.ts';
@@ -44,6 +45,7 @@ export async function explain(
   const isMember = membership === null || (await ask(membership))[0]?.acts === 't';
   const explained = (part: AskedPart): ExplainedPart => ({
     rule: part.text,
+    words: conditionWords(part.condition),
     size: part.size,
     holds: found?.[`rule_${parts.indexOf(part) + 1}`] === 't',
     values: (deciders.get(part) ?? []).map((each) => told(each, found?.[`value_${values.indexOf(each)}`] ?? null)),
@@ -86,13 +88,13 @@ function membershipPart(principal: Principal, { service }: Model, holds: boolean
   const { actsFor, value } = bound;
   const when = actsFor.isTimeline ? ' now' : '';
   const rule = `the identity ${principal.identity ?? '(none)'} has a ${actsFor.through} with ${actsFor.claim} ${value}${when}`;
-  return { membership: { rule, size: 'only', holds, values: [] } };
+  return { membership: { rule, words: null, size: 'only', holds, values: [] } };
 }
 
 /** What decides about the rows of a resource before any rule: their owner, or their subject. */
 function impliedParts(table: Table, role: string | null, holds: boolean): readonly ExplainedPart[] {
   const words = defaultWords(table, { role });
-  return words === null ? [] : [{ rule: words, size: 'only', holds, values: [] }];
+  return words === null ? [] : [{ rule: words, words: null, size: 'only', holds, values: [] }];
 }
 
 /** SQL for a deleted entry of a timeline; false for other rows. */

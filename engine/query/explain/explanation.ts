@@ -31,6 +31,8 @@ export interface Explanation {
 
 export interface ExplainedPart extends Pick<AskedPart, 'size' | 'of'> {
   readonly rule: string;
+  /** The same in English, with names and values in backquotes; null where the rule is English already. */
+  readonly words: string | null;
   readonly holds: boolean;
   /** The values that the rule compares, by the names that it has for them. */
   readonly values: readonly { readonly name: string; readonly json: string }[];

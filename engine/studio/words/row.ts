@@ -123,6 +123,7 @@ export const row = {
   ofThen: 'for the version as it was',
   ofPresent: 'for the row as it is now',
   ruleHidden: 'The rule names what you may not see.',
+  ruleText: 'As the definition has it',
   fieldRights: 'Fields with rules of their own',
   otherFields: 'All other fields follow the row.',
   maySee: 'See',
