@@ -47,7 +47,7 @@ export async function keyboardFaults(page: Page): Promise<readonly string[]> {
     const groups = '[role=grid], [role=listbox], [role=toolbar], [role=tree], [role=menu], [role=radiogroup], [role=tablist], [role=application]';
     const named = (element) => element.outerHTML.slice(0, 160);
     const controls = [...document.querySelectorAll(
-      'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex], [contenteditable]',
+      'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]:not([tabindex="-1"]), tr[tabindex], [contenteditable]',
     )].filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.disabled && !each.matches('main'));
     const isReached = (each) => reached.includes(each) || reached.some((other) =>
       (each.type === 'radio' && other.type === 'radio' && each.name === other.name) ||
