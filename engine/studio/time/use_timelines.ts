@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useSession } from '../model/use_model.ts';
 import { useWords } from '../words/use_words.ts';
 import type { Belief, Entry } from './entry.ts';
@@ -66,9 +67,17 @@ function useRows<K extends 'entries' | 'beliefs'>(
       };
     }),
   });
-  return answers.map(({ error, data }) => ({
-    found: data?.found as never,
-    isComplete: data?.isComplete ?? true,
-    error,
-  }));
+  // TanStack keeps earlier data for single queries alone. What was drawn stays until the service has answered.
+  const earlier = useRef(new Map<string, Drawn>());
+  return answers.map(({ error, data }, index) => {
+    const key = JSON.stringify(timelines[index]?.filters) + timelines[index]?.target.name;
+    if (data !== undefined) earlier.current.set(key, data);
+    const drawn = data ?? (error === null ? earlier.current.get(key) : undefined);
+    return { found: drawn?.found as never, isComplete: drawn?.isComplete ?? true, error };
+  });
+}
+
+interface Drawn {
+  readonly found: readonly Entry[];
+  readonly isComplete: boolean;
 }
