@@ -57,7 +57,7 @@ const measuring: readonly string[] = [
     'codegen/roles_service',
     'transfer/kill',
   ],
-  ...['studio/browser/first_render'],
+  ...['studio/browser/first_render', 'studio/browser/speed'],
 ].map(inTests);
 /** So many files may share a process. */
 const mostInOne = 18;

@@ -47,6 +47,7 @@ fields:
   page: { type: html, nullable: true }
   data: { type: json, nullable: true }
   words: { type: array, of: text, nullable: true }
+relations: { stay: { resource: stay, by: thing_id } }
 `,
   'stay.yaml': `resource: stay
 title: ${quoted('<svg onload="window.ran=1">')}
