@@ -68,6 +68,8 @@ const named: ReadonlySet<string> = new Set([
   'github.com',
   'marmelab.com',
   'localhost',
+  'localhost.',
+  '127.0.0.1',
 ]);
 
 /** What libraries do in browsers without `globalThis` or `bind`; the others never come there. */
