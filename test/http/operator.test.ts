@@ -166,6 +166,8 @@ test('what an operator does not take is refused at its place', async (t) => {
     invalid('count=eq(any).{1,x}', /"x" is not a whole number/),
     invalid('count=eq(some).{1}', /does not know "some"/, /any or all/),
     invalid('count=neq(any).{1}', /neq takes nothing in parentheses/),
+    invalid('tags=eq(any).{"{}"}', /eq of an array takes one array, and no any/, /or=\(<array>\.eq\.\{a\}/),
+    invalid('sizes=gt(all).{"{1}"}', /gt of an array takes one array, and no all/),
     invalid('name=fts(klingon).a', /there is no language "klingon"/),
     invalid('page=fts.a b', /PostgreSQL cannot read a text search.*\(page\)/),
     invalid('name=match.(', /PostgreSQL cannot read a regular expression of the request \(name\)/),

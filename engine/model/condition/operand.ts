@@ -69,7 +69,7 @@ export function bindOperand(
     const message = `the operator ${written} does not apply to ${name.text}, of type ${operand.type.kind}`;
     return refuse({ part: 'name', offset: name.offset }, message, oneOf(operators), null);
   }
-  const modified = readModifier(operator, modifier);
+  const modified = readModifier(operator, modifier, operand.type);
   if (!modified.ok) return modified;
   const bare = { kind: 'comparison', operand, negated, operator, ...modified.value } as const;
   const named = rule === null ? null : readRuleValue(value, { ...bare, type: operand.type }, rule);
@@ -162,6 +162,7 @@ export const languages: readonly string[] = [
 function readModifier(
   operator: Operator,
   modifier: Name | null,
+  { kind }: BoundComparison['operand']['type'],
 ): Bound<Pick<BoundComparison, 'quantifier' | 'language'>> {
   if (modifier === null) return { ok: true, value: { quantifier: null, language: null } };
   const { text, offset } = modifier;
@@ -177,6 +178,11 @@ function readModifier(
   }
   if (takes === null) {
     return refuse({ part: 'value', offset }, `${operator} takes nothing in parentheses`, `${operator}.<value>`, null);
+  }
+  // PostgreSQL has no array of arrays: it would compare the array with each element of all of them.
+  if (kind === 'array') {
+    const expected = `or=(<array>.${operator}.{a},<array>.${operator}.{b})`;
+    return refuse({ part: 'value', offset }, `${operator} of an array takes one array, and no ${text}`, expected, null);
   }
   if (text === 'any' || text === 'all') return { ok: true, value: { quantifier: text, language: null } };
   return refuse(
