@@ -2,6 +2,7 @@ import { keepPreviousData, QueryClient } from '@tanstack/react-query';
 import { CoreAdminContext, memoryStore } from 'ra-core';
 import polyglot from 'ra-i18n-polyglot';
 import { lazy, Suspense } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { ProblemError } from '../contract/typescript/client/problem.ts';
 import { createApi } from './api/api.ts';
@@ -12,6 +13,7 @@ import { Layout } from './layout/layout.tsx';
 import { SignedIn } from './layout/signed_in.tsx';
 import { Loading } from './parts/loading.tsx';
 import { NotFound } from './parts/not_found.tsx';
+import { Stopped } from './parts/stopped.tsx';
 import { createAuthProvider } from './sign_in/auth_provider.ts';
 import { SignInPage } from './sign_in/sign_in_page.tsx';
 import { SignedInPage } from './sign_in/signed_in_page.tsx';
@@ -32,25 +34,27 @@ export function Studio() {
         queryClient={queryClient}
         store={store}
       >
-        <Suspense fallback={<Loading />}>
-          <Routes>
-            <Route path="/sign-in" element={<SignInPage />} />
-            <Route path="/signed-in" element={<SignedInPage />} />
-            <Route
-              element={
-                <SignedIn api={api}>
-                  <Layout />
-                </SignedIn>
-              }
-            >
-              <Route index element={<HomePage />} />
-              <Route path="/find" element={<FindPage />} />
-              <Route path="/browse/:resource" element={<ListPage />} />
-              <Route path="/browse/:resource/:id/*" element={<RowPage />} />
-              <Route path="*" element={<NotFound />} />
-            </Route>
-          </Routes>
-        </Suspense>
+        <ErrorBoundary FallbackComponent={Stopped}>
+          <Suspense fallback={<Loading />}>
+            <Routes>
+              <Route path="/sign-in" element={<SignInPage />} />
+              <Route path="/signed-in" element={<SignedInPage />} />
+              <Route
+                element={
+                  <SignedIn api={api}>
+                    <Layout />
+                  </SignedIn>
+                }
+              >
+                <Route index element={<HomePage />} />
+                <Route path="/find" element={<FindPage />} />
+                <Route path="/browse/:resource" element={<ListPage />} />
+                <Route path="/browse/:resource/:id/*" element={<RowPage />} />
+                <Route path="*" element={<NotFound />} />
+              </Route>
+            </Routes>
+          </Suspense>
+        </ErrorBoundary>
       </CoreAdminContext>
     </BrowserRouter>
   );

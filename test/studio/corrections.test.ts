@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import tap from 'tap';
-import { correctionsOf } from '../../engine/studio/time/corrections.ts';
-import type { Belief } from '../../engine/studio/time/entry.ts';
+import type { Belief } from '../../engine/studio/time/entries/entry.ts';
+import { correctionsOf } from '../../engine/studio/time/map/corrections.ts';
 import { day, history } from './timeline_arbitrary.ts';
 
 const belief = (label: string, valid: readonly [number, number?], recorded: readonly [number, number?]): Belief => ({

@@ -1,5 +1,5 @@
 import tap from 'tap';
-import { mergeInstants, nearestInstant, stepFrom } from '../../engine/studio/time/instants.ts';
+import { mergeInstants, nearestInstant, stepFrom } from '../../engine/studio/time/bar/instants.ts';
 
 const [a, b, c] = ['2024-01-01T00:00:00Z', '2024-01-01T00:00:00.000001Z', '2024-03-01T00:00:00Z'] as const;
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import tap from 'tap';
-import type { Entry } from '../../engine/studio/time/entry.ts';
-import { entryAtPixel, lanePieces, stackOf } from '../../engine/studio/time/lanes.ts';
-import { pointedInstant } from '../../engine/studio/time/pointed.ts';
-import { axisOf, dragged, limited, panned, zoomed } from '../../engine/studio/time/scale.ts';
-import { downTicksOf, ticksOf } from '../../engine/studio/time/ticks.ts';
-import { patternOf, toneCount, tonesOf } from '../../engine/studio/time/tones.ts';
+import { pointedInstant } from '../../engine/studio/time/axis/pointed.ts';
+import { axisOf, dragged, limited, panned, zoomed } from '../../engine/studio/time/axis/scale.ts';
+import { downTicksOf, ticksOf } from '../../engine/studio/time/axis/ticks.ts';
+import { patternOf, toneCount, tonesOf } from '../../engine/studio/time/axis/tones.ts';
+import type { Entry } from '../../engine/studio/time/entries/entry.ts';
+import { entryAtPixel, lanePieces, stackOf } from '../../engine/studio/time/lanes/lanes.ts';
 import { day, history, milliseconds } from './timeline_arbitrary.ts';
 
 const entry = (from: number, to: number | null, value = 'A'): Entry => ({

@@ -1,12 +1,12 @@
 import tap from 'tap';
 import type { StudioModel } from '../../engine/contract/studio/studio_model.ts';
 import { modelOf } from '../../engine/studio/model/model.ts';
-import { type Belief, believedAt, entryAt } from '../../engine/studio/time/entry.ts';
+import { ascending } from '../../engine/studio/time/bar/instants.ts';
+import { type Belief, believedAt, entryAt } from '../../engine/studio/time/entries/entry.ts';
+import { entryReader } from '../../engine/studio/time/entries/read_entries.ts';
+import { timelinesOf } from '../../engine/studio/time/entries/timelines.ts';
 import { compareInstants, instantAt, millisecondsOf, readInstant } from '../../engine/studio/time/instant.ts';
-import { ascending } from '../../engine/studio/time/instants.ts';
-import { entryReader } from '../../engine/studio/time/read_entries.ts';
-import { beliefAt } from '../../engine/studio/time/rectangles.ts';
-import { timelinesOf } from '../../engine/studio/time/timelines.ts';
+import { beliefAt } from '../../engine/studio/time/map/rectangles.ts';
 import { type TestService, testService } from '../http/service.ts';
 
 // What the map shows at a point is what the API answers to the same question.

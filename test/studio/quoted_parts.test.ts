@@ -1,5 +1,5 @@
 import t from 'tap';
-import { quotedParts } from '../../engine/studio/row/quoted_parts.ts';
+import { quotedParts } from '../../engine/studio/row/access/quoted_parts.ts';
 
 for (const [text, parts] of [
   ['', []],

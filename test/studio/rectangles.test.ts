@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import tap from 'tap';
-import { believedAt, entryAt } from '../../engine/studio/time/entry.ts';
+import { axisOf, bySteps, byTime } from '../../engine/studio/time/axis/scale.ts';
+import { believedAt, entryAt } from '../../engine/studio/time/entries/entry.ts';
 import { millisecondsOf } from '../../engine/studio/time/instant.ts';
-import { beliefAt, pathOf, type Rectangle, rectanglesOf } from '../../engine/studio/time/rectangles.ts';
-import { axisOf, bySteps, byTime } from '../../engine/studio/time/scale.ts';
+import { beliefAt, pathOf, type Rectangle, rectanglesOf } from '../../engine/studio/time/map/rectangles.ts';
 import { day, type History, history, milliseconds } from './timeline_arbitrary.ts';
 
 const now = milliseconds(40);

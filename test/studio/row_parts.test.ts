@@ -3,12 +3,12 @@ import type { StudioField, StudioRelation } from '../../engine/contract/studio/s
 import type { Row } from '../../engine/studio/api/row.ts';
 import type { Model, Resource } from '../../engine/studio/model/model.ts';
 import { absenceOf } from '../../engine/studio/row/absence.ts';
-import { accessPath, askedCaller, withCaller } from '../../engine/studio/row/asked_access.ts';
-import { chosenToCompare } from '../../engine/studio/row/compared.ts';
-import { fieldGroups, statusFields } from '../../engine/studio/row/field_groups.ts';
-import { longTexts } from '../../engine/studio/row/long_text.ts';
-import { relatedFilter, tellingFields } from '../../engine/studio/row/related.ts';
-import { mergedEvents, rowEvent } from '../../engine/studio/row/row_events.ts';
+import { accessPath, askedCaller, withCaller } from '../../engine/studio/row/access/asked_access.ts';
+import { fieldGroups, statusFields } from '../../engine/studio/row/details/field_groups.ts';
+import { mergedEvents, rowEvent } from '../../engine/studio/row/events/row_events.ts';
+import { chosenToCompare } from '../../engine/studio/row/history/compared.ts';
+import { longTexts } from '../../engine/studio/row/history/long_text.ts';
+import { relatedFilter, tellingFields } from '../../engine/studio/row/related/related.ts';
 import { rowTitle } from '../../engine/studio/row/row_title.ts';
 import { recordedText, validityWords } from '../../engine/studio/row/validity_words.ts';
 

@@ -1,7 +1,7 @@
 import tap from 'tap';
 import type { StudioRelation } from '../../engine/contract/studio/studio_model.ts';
 import type { Model, Resource } from '../../engine/studio/model/model.ts';
-import { subjectOf } from '../../engine/studio/time/subject.ts';
+import { subjectOf } from '../../engine/studio/time/bar/subject.ts';
 
 const relation = (alias: string, target: string, changes: Partial<StudioRelation> = {}): StudioRelation => ({
   alias,

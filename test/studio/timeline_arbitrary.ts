@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Belief } from '../../engine/studio/time/entry.ts';
+import type { Belief } from '../../engine/studio/time/entries/entry.ts';
 import { instantAt } from '../../engine/studio/time/instant.ts';
 
 /** What is done to a timeline, as docs/time.md says. Times are small numbers. */

@@ -1,7 +1,7 @@
 import tap from 'tap';
 import type { StudioField, StudioRelation } from '../../engine/contract/studio/studio_model.ts';
 import type { Model, Resource } from '../../engine/studio/model/model.ts';
-import { hasTime, timelinesOf } from '../../engine/studio/time/timelines.ts';
+import { hasTime, timelinesOf } from '../../engine/studio/time/entries/timelines.ts';
 
 const relation = (alias: string, target: string): [string, StudioRelation] => [
   alias,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import tap from 'tap';
+import { ascending } from '../../engine/studio/time/bar/instants.ts';
+import { nearestStop, tickPath, trackOf } from '../../engine/studio/time/bar/track.ts';
 import { type Instant, instantAt } from '../../engine/studio/time/instant.ts';
-import { ascending } from '../../engine/studio/time/instants.ts';
-import { nearestStop, tickPath, trackOf } from '../../engine/studio/time/track.ts';
 
 const now = Date.parse('2026-01-01');
 const instants = fc

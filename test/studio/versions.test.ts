@@ -1,8 +1,8 @@
 import t from 'tap';
 import type { StudioField } from '../../engine/contract/studio/studio_model.ts';
 import type { Row } from '../../engine/studio/api/row.ts';
-import { isSame } from '../../engine/studio/row/differences.ts';
-import { versionAt, versionsOf } from '../../engine/studio/row/versions.ts';
+import { isSame } from '../../engine/studio/row/history/differences.ts';
+import { versionAt, versionsOf } from '../../engine/studio/row/history/versions.ts';
 
 const names = ['id', 'lamp_id', 'name', 'tags', 'recorded_at', 'recorded_by', 'replaced_at', 'replaced_by'];
 const plain = historyOf(names);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { type Piece, shortened, wordDifferences } from '../../engine/studio/row/word_differences.ts';
+import { type Piece, shortened, wordDifferences } from '../../engine/studio/row/history/word_differences.ts';
 
 t.test('words that are new or gone are told apart from those that stay', async (t) => {
   const cases: readonly [before: string, after: string, told: string][] = [

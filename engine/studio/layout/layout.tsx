@@ -1,12 +1,14 @@
 import { Suspense, useRef } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { Outlet, useLocation } from 'react-router-dom';
 import { FindBox } from '../browse/find_box.tsx';
 import { useModel } from '../model/use_model.ts';
 import { Loading } from '../parts/loading.tsx';
 import { PageLink } from '../parts/page_link.tsx';
+import { Stopped } from '../parts/stopped.tsx';
 import { PersonMenu } from '../sign_in/person_menu.tsx';
-import { TimeBar } from '../time/time_bar.tsx';
-import { useIsWaiting } from '../time/use_is_waiting.ts';
+import { TimeBar } from '../time/bar/time_bar.tsx';
+import { useIsWaiting } from '../time/bar/use_is_waiting.ts';
 import { useWords } from '../words/use_words.ts';
 import { ResourceMenu } from './resource_menu.tsx';
 
@@ -35,9 +37,11 @@ export function Layout() {
       <TimeBar />
       <ResourceMenu />
       <main ref={content} tabIndex={-1} key={pageOf(pathname)} aria-busy={isWaiting} data-waiting={isWaiting}>
-        <Suspense fallback={<Loading />}>
-          <Outlet />
-        </Suspense>
+        <ErrorBoundary FallbackComponent={Stopped} resetKeys={[pathname]}>
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
       </main>
     </div>
   );

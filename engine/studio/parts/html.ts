@@ -1,7 +1,7 @@
 /** A part of rich text: an element of the allowed ones, or text. */
 export type HtmlNode = string | HtmlElement;
 
-export interface HtmlElement {
+interface HtmlElement {
   readonly name: string;
   /** Of a link; null for an address that is not of the web or of mail. */
   readonly href: string | null;

@@ -3,7 +3,7 @@ import { instantText } from '../parts/instant_text.ts';
 import { PageLink } from '../parts/page_link.tsx';
 import { valueText } from '../parts/value_text.ts';
 import { useWords } from '../words/use_words.ts';
-import { statusFields } from './field_groups.ts';
+import { statusFields } from './details/field_groups.ts';
 import { RowActions } from './row_actions.tsx';
 import { rowTitle } from './row_title.ts';
 import type { RowInView } from './use_row.ts';

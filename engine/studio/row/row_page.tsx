@@ -5,18 +5,18 @@ import { useResource } from '../model/use_model.ts';
 import { Loading } from '../parts/loading.tsx';
 import { NotFound } from '../parts/not_found.tsx';
 import { useWords } from '../words/use_words.ts';
-import { DetailsTab } from './details_tab.tsx';
+import { DetailsTab } from './details/details_tab.tsx';
 import { RowHead } from './row_head.tsx';
 import { RowTabs } from './row_tabs.tsx';
 import { useRow } from './use_row.ts';
 
-const AccessTab = lazy(() => import('./access_tab.tsx'));
-const EventsTab = lazy(() => import('./events_tab.tsx'));
-const HistoryTab = lazy(() => import('./history_tab.tsx'));
-const NoticesTab = lazy(() => import('./notices_tab.tsx'));
-const RelatedTab = lazy(() => import('./related_tab.tsx'));
-const LanesTab = lazy(() => import('../time/lanes_tab.tsx'));
-const MapTab = lazy(() => import('../time/map_tab.tsx'));
+const AccessTab = lazy(() => import('./access/access_tab.tsx'));
+const EventsTab = lazy(() => import('./events/events_tab.tsx'));
+const HistoryTab = lazy(() => import('./history/history_tab.tsx'));
+const NoticesTab = lazy(() => import('./events/notices_tab.tsx'));
+const RelatedTab = lazy(() => import('./related/related_tab.tsx'));
+const LanesTab = lazy(() => import('../time/lanes/lanes_tab.tsx'));
+const MapTab = lazy(() => import('../time/map/map_tab.tsx'));
 
 /** One row: its fields, its relations, its history and its time. */
 export default function RowPage() {

@@ -2,7 +2,7 @@ import { selectOf } from '../browse/select.ts';
 import { labelFields } from '../model/label.ts';
 import type { Model, Resource } from '../model/model.ts';
 import type { Clock } from '../time/clock.ts';
-import { linksToOne } from './field_groups.ts';
+import { linksToOne } from './details/field_groups.ts';
 
 /** The query of a row, as it was recorded at the instant of the clock. */
 export function rowQuery(model: Model, resource: Resource, { asOf }: Clock): string {

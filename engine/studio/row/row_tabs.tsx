@@ -2,7 +2,7 @@ import { useParams } from 'react-router-dom';
 import { useModel } from '../model/use_model.ts';
 import { PageLink } from '../parts/page_link.tsx';
 import { useWords } from '../words/use_words.ts';
-import { RelatedCount } from './related_count.tsx';
+import { RelatedCount } from './related/related_count.tsx';
 import { type Tab, tabsOf } from './tabs.ts';
 import type { RowInView } from './use_row.ts';
 

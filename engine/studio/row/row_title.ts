@@ -1,7 +1,7 @@
 import type { Row } from '../api/row.ts';
 import { labelOf } from '../model/label.ts';
 import { type Model, type Resource, relationOfField } from '../model/model.ts';
-import { tellingFields } from './related.ts';
+import { tellingFields } from './related/related.ts';
 
 /** What the page of a row is called: its label, or else the labels of the rows to which it leads. */
 export function rowTitle({ resources }: Pick<Model, 'resources'>, resource: Resource, row: Row): string {

@@ -1,6 +1,6 @@
 import type { StudioRelation } from '../../contract/studio/studio_model.ts';
 import type { Model, Resource } from '../model/model.ts';
-import { hasTime } from '../time/timelines.ts';
+import { hasTime } from '../time/entries/timelines.ts';
 
 /** A part of the page of a row, which has an address of its own. */
 export type Tab =

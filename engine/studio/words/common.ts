@@ -15,4 +15,6 @@ export const common = {
   refused: 'The service refused: %{detail}',
   requestId: 'Request %{id}',
   retry: 'Try again',
+  stopped: 'This page has stopped. Studio may be newer than the page: load it again.',
+  reload: 'Load again',
 } as const;

@@ -13,7 +13,7 @@ const english = { common, parts, browse, row, time, timeline, signIn } as const;
 type Catalogue = typeof english;
 
 /** The name of a text, such as `common.loading`. */
-export type WordName = {
+type WordName = {
   [Part in keyof Catalogue & string]: `${Part}.${keyof Catalogue[Part] & string}`;
 }[keyof Catalogue & string];
 
