@@ -31,7 +31,7 @@ export function studioField(field: Field, resource: Resource, { resources }: Pic
 
 function valuesOf(type: FieldType): StudioField['values'] {
   if (type.kind !== 'enum') return null;
-  return type.values.map((value) => ({ value, title: type.about.get(value)?.title ?? value }));
+  return type.values.map((value) => ({ value, title: type.about.get(value)?.title ?? value.replaceAll('_', ' ') }));
 }
 
 function isOfRecord(name: string, resource: Resource): boolean {
