@@ -114,7 +114,9 @@ test('every list, its orders and the rows below its rows can be asked for', asyn
       const { name, fields } = resource;
       const [row] = await list(t, name, asked(''));
       await list(t, name, asked('select=*'));
-      for (const field of fields.values()) {
+      for (const [at, field] of [...fields.values()].entries()) {
+        // In a short run, some of them.
+        if (process.env.ALMANAC_LONG === undefined && at % 4 > 0) continue;
         const by = sortKey(studio, resource, field);
         if (by !== null) await list(t, name, asked(`order=${by}.desc.nullslast`));
       }

@@ -15,7 +15,10 @@ import { type TestService, testService } from '../http/service.ts';
 test('the API takes each query of the page of a row, from each of the people of the demo', async (t) => {
   const service = await testService(t, 'resources');
   const { claims } = service.model.service;
-  for (const { subject, role, claims: own } of await readPeople(service.model.service, 'resources')) {
+  const people = await readPeople(service.model.service, 'resources');
+  t.ok(people.length > 2);
+  // In a short run, one of them.
+  for (const { subject, role, claims: own } of process.env.ALMANAC_LONG === undefined ? people.slice(0, 1) : people) {
     const token = service.token({
       sub: subject,
       [claims.role]: role,
