@@ -84,4 +84,5 @@ export const browse = {
   copyLink: 'Copy link',
   copyAddress: 'Copy API address',
   copyCurl: 'Copy as curl',
+  asked: 'This list asks:',
 } as const;

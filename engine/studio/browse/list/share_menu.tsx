@@ -33,6 +33,9 @@ export function ShareMenu({ resource, asked }: ShareMenuProps) {
           <CopyButton text={() => window.location.href}>{words('browse.copyLink')}</CopyButton>
           <CopyButton text={address}>{words('browse.copyAddress')}</CopyButton>
           <CopyButton text={() => curlCommand(address())}>{words('browse.copyCurl')}</CopyButton>
+          <p className="asked-address">
+            {words('browse.asked')} <code>{address()}</code>
+          </p>
         </div>
       )}
     </Popover>
