@@ -4,6 +4,7 @@ import { useSession } from '../../model/use_model.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { Refusal } from '../../parts/refusal.tsx';
 import { useWords } from '../../words/use_words.ts';
+import { OlderButton } from '../older_button.tsx';
 import type { RowInView } from '../use_row.ts';
 import { EventItem } from './event_item.tsx';
 import { eventsQuery, mergedEvents, rowEvent, sourceOf } from './row_events.ts';
@@ -60,11 +61,7 @@ export default function EventsTab({ resource, id, clock }: RowInView) {
           />
         ))}
       </ol>
-      {hasNextPage && (
-        <button type="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {words('row.older')}
-        </button>
-      )}
+      <OlderButton {...{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useSession } from '../../model/use_model.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { Refusal } from '../../parts/refusal.tsx';
 import { useWords } from '../../words/use_words.ts';
+import { OlderButton } from '../older_button.tsx';
 import { rowSelect } from '../row_query.ts';
 import type { RowInView } from '../use_row.ts';
 import { NoticeItem } from './notice_item.tsx';
@@ -38,11 +39,7 @@ export default function NoticesTab({ resource, id, clock }: RowInView) {
           <NoticeItem key={String(row.id)} resource={notice} row={row} />
         ))}
       </ol>
-      {hasNextPage && (
-        <button type="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {words('row.older')}
-        </button>
-      )}
+      <OlderButton {...{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
     </div>
   );
 }

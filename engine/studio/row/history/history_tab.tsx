@@ -4,6 +4,7 @@ import { useSession } from '../../model/use_model.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { Refusal } from '../../parts/refusal.tsx';
 import { useWords } from '../../words/use_words.ts';
+import { OlderButton } from '../older_button.tsx';
 import type { RowInView } from '../use_row.ts';
 import { Comparison } from './comparison.tsx';
 import { historyQuery } from './history_query.ts';
@@ -50,11 +51,7 @@ function Versions({ history, ...view }: RowInView & { readonly history: Resource
           />
         ))}
       </ol>
-      {hasNextPage && (
-        <button type="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {words('row.older')}
-        </button>
-      )}
+      <OlderButton {...{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
     </div>
   );
 }

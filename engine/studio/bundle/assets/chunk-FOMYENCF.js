@@ -1,0 +1,1 @@
+import{L as t,c as e}from"./chunk-FRL5BI6X.js";import{b as o}from"./chunk-IB3OMPMT.js";var n=o(e(),1);function s({hasNextPage:r,isFetchingNextPage:l,fetchNextPage:d}){let u=t();return r?(0,n.jsx)("button",{type:"button",disabled:l,onClick:()=>d(),children:u("row.older")}):null}export{s as a};
