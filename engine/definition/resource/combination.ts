@@ -1,9 +1,8 @@
-import { nearest } from '../../language/nearest.ts';
-import { oneOf } from '../../language/wording.ts';
 import type { RowType } from '../../model/condition/row_type.ts';
 import type { Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
 import { hasTrait } from '../../vocabulary/field_type.ts';
+import { unknownField } from '../field/unknown_field.ts';
 import type { Finding, Report } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
 
@@ -85,13 +84,7 @@ function checkEach({ key, entries }: Lists, row: Row, report: Report): void {
 /** Why no index can hold this field. */
 export function misfitOf(name: string, { name: resource, fields }: Row): Finding | null {
   const field = fields.get(name);
-  if (field === undefined) {
-    return {
-      message: `there is no field ${name} in ${resource}`,
-      expected: oneOf(fields.keys()),
-      nearest: nearest(name, fields.keys()),
-    };
-  }
+  if (field === undefined) return unknownField(name, resource, fields);
   if (field.writeOnly)
     return { message: `${name} is never shown, and this would tell of it`, expected: 'a field that can be read' };
   if (field.computed !== null) return { message: `${name} is computed, not stored`, expected: 'a stored field' };

@@ -1,7 +1,6 @@
-import { nearest } from '../../language/nearest.ts';
-import { oneOf } from '../../language/wording.ts';
 import type { Field } from '../../model/field.ts';
 import type { Table } from '../../model/model.ts';
+import { unknownField } from '../field/unknown_field.ts';
 import type { Finding, Report } from '../file/report.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
 
@@ -47,13 +46,7 @@ function isShort({ type: { kind } }: Field): boolean {
 
 function misfitOf(name: string, resource: string, fields: Table['fields']): Finding | null {
   const field = fields.get(name);
-  if (field === undefined) {
-    return {
-      message: `there is no field ${name} in ${resource}`,
-      expected: oneOf(fields.keys()),
-      nearest: nearest(name, fields.keys()),
-    };
-  }
+  if (field === undefined) return unknownField(name, resource, fields);
   if (field.writeOnly)
     return { message: `${name} is never shown, and a label is`, expected: 'a field that can be read' };
   if (isShort(field)) return null;

@@ -1,3 +1,5 @@
+import { quoted } from '../../api/quoted.ts';
+
 /** Several values as `in` takes them: `(a,"b, c")`. */
 export function listText(values: readonly string[]): string {
   return `(${values.map((value) => (needsQuotes.test(value) ? quoted(value) : value)).join()})`;
@@ -44,8 +46,4 @@ function elementsOf(inside: string, element: RegExp, read: (bare: string) => str
     values.push(value);
     if (end === '') return values;
   }
-}
-
-function quoted(value: string): string {
-  return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -1,4 +1,5 @@
 import { queryText } from '../../api/query_text.ts';
+import { quoted } from '../../api/quoted.ts';
 import { labelFields } from '../../model/label.ts';
 import type { Resource } from '../../model/model.ts';
 import { contains } from './contains.ts';
@@ -23,8 +24,4 @@ export function rowQuery(target: Resource, asked: { readonly text: string } | { 
   });
   const all = /^\d{1,18}$/.test(text) ? [...alternatives, `id.eq.${text}`] : alternatives;
   return queryText(all.length === 0 ? shape : [['or', `(${all.join()})`], ...shape]);
-}
-
-function quoted(value: string): string {
-  return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }

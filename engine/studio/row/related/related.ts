@@ -1,4 +1,5 @@
 import type { StudioField, StudioRelation } from '../../../contract/studio/studio_model.ts';
+import { quoted } from '../../api/quoted.ts';
 import type { Row } from '../../api/row.ts';
 import { selectOf } from '../../browse/select.ts';
 import { type Model, type Resource, relationOfField } from '../../model/model.ts';
@@ -13,13 +14,13 @@ export function relatedFilter(
 ): readonly [parameter: string, value: string] | null {
   const value = filter === null ? null : (row[filter.from] ?? null);
   if (filter === null || value === null) return null;
-  const text = Array.isArray(value) ? value.map(quoted).join() : String(value);
+  const text = Array.isArray(value) ? value.map(element).join() : String(value);
   return [filter.parameter, filter.value.replace('{value}', () => text)];
 }
 
-function quoted(value: unknown): string {
+function element(value: unknown): string {
   const text = String(value);
-  return /^[\w.-]+$/.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
+  return /^[\w.-]+$/.test(text) ? text : quoted(text);
 }
 
 /**
