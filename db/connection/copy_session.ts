@@ -5,7 +5,7 @@ import { ConnectionError } from 'slonik';
 import type { Outcome, Query, Row } from '../statement.ts';
 import { failure } from './attempt.ts';
 import { sessionOptions } from './pool.ts';
-import { asLibpq, createClient, openClient } from './text_client.ts';
+import { openSession } from './session.ts';
 
 /** A connection of its own, without statement timeout, into whose tables rows can be copied. */
 export interface CopySession {
@@ -20,16 +20,12 @@ export interface CopySession {
 /** Opens a session on a PostgreSQL URL. @throws ConnectionError */
 export async function openCopySession(url: string): Promise<CopySession> {
   const options = sessionOptions({ timeoutMilliseconds: 0 });
-  const client = createClient({ ...options, connectionString: asLibpq(url), pipeline: false });
   let lost: Error | null = null;
-  client.on('error', (error) => {
+  const client = await openSession(url, options, (error) => {
     lost = error;
-  });
-  try {
-    await openClient(client, options);
-  } catch (error) {
+  }).catch((error: unknown) => {
     throw lostConnection(error);
-  }
+  });
   const attempt = async (work: () => Promise<{ readonly rows: readonly Row[]; readonly rowCount: number }>) => {
     try {
       return { ok: true, ...(await work()) } as const;

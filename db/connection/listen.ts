@@ -1,14 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
-import { guardMessages } from './message_guard.ts';
-import { asLibpq } from './text_client.ts';
+import { openConnection } from './open.ts';
 
 /** A connection that waits for notifications. */
 export interface Listening {
   close(): Promise<void>;
 }
 
-const connectionTimeout = 5_000;
 // A notification has less than 8 000 bytes; the rest is for what the server says of itself.
 const notificationBytes = 1_048_576;
 const betweenAttempts = 500;
@@ -22,24 +19,15 @@ export function listen(url: string, channel: string, heard: (payload: string | n
   const closing = new AbortController();
   const { signal } = closing;
   const attend = async (): Promise<void> => {
-    const client = new pg.Client({
-      connectionString: asLibpq(url),
-      application_name: 'almanac',
-      connectionTimeoutMillis: connectionTimeout,
-      keepAlive: true,
-    });
-    guardMessages(client, notificationBytes);
-    const lost = new Promise<void>((resolve) => {
-      client.on('end', resolve);
-      client.on('error', () => resolve());
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+    const lost = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => lost.resolve(), { once: true });
+    const client = await openConnection(url, { messageBytes: notificationBytes, lost: () => lost.resolve() });
+    client.on('end', lost.resolve);
     client.on('notification', ({ payload }) => heard(payload ?? ''));
     try {
-      await client.connect();
       await client.query(`listen ${client.escapeIdentifier(channel)}`);
       heard(null);
-      await lost;
+      await lost.promise;
     } finally {
       await client.end().catch(() => {});
     }

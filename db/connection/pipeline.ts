@@ -1,7 +1,7 @@
 import { ConnectionError } from 'slonik';
 import type { Outcome, Statement } from '../statement.ts';
 import { failure } from './attempt.ts';
-import { asLibpq, type ClientOptions, createTextClient, type TextClient } from './text_client.ts';
+import { type ClientOptions, openTextClient, type TextClient } from './text_client.ts';
 
 /** Of more, PostgreSQL gains nothing: each is busy all the time, and what is slow is not asked here. */
 const connections = 3;
@@ -32,17 +32,17 @@ interface Connection {
  * connection fails all of its statements in flight.
  */
 export function createPipeline(url: string, options: ClientOptions): Pipeline {
-  const connectionString = asLibpq(url);
   const all = Array.from({ length: connections }, (): Connection => ({ client: null, opening: null, inFlight: 0 }));
   let inFlight = 0;
   let idle: (() => void) | null = null;
 
   const open = async (connection: Connection): Promise<TextClient> => {
-    const client = createTextClient({ ...options, connectionString, pipeline: true }, () => {
-      if (connection.client === client) connection.client = null;
-    });
+    // It may be lost while it is being opened.
+    let client: TextClient | null = null;
     try {
-      await client.connect();
+      client = await openTextClient(url, { ...options, pipeline: true }, () => {
+        if (connection.client === client) connection.client = null;
+      });
       connection.client = client;
       return client;
     } catch (error) {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { ConnectionError } from 'slonik';
 import { type DatabaseError, databaseError } from '../database_error.ts';
-import { asLibpq } from './text_client.ts';
+import { openConnection } from './open.ts';
 
 /** The kind of pooler between this process and PostgreSQL. */
 export type Pooling =
@@ -16,6 +16,7 @@ export type Pooling =
   | { readonly kind: 'away'; readonly error: DatabaseError };
 
 const timeoutMilliseconds = 5_000;
+const messageBytes = 1_048_576;
 /** Other clients of the pooler may take a session between two looks: one pair of looks proves nothing. */
 const rounds = 5;
 
@@ -26,16 +27,13 @@ const rounds = 5;
 export async function findPooling(url: string): Promise<Pooling> {
   const clients: pg.Client[] = [];
   const open = async (): Promise<pg.Client> => {
-    const client = new pg.Client({
-      connectionString: asLibpq(url),
-      application_name: 'almanac',
-      connectionTimeoutMillis: timeoutMilliseconds,
-      query_timeout: timeoutMilliseconds,
-    });
     // What goes wrong is told to those who ask.
-    client.on('error', () => {});
+    const client = await openConnection(url, {
+      messageBytes,
+      answerTimeoutMilliseconds: timeoutMilliseconds,
+      lost: () => {},
+    });
     clients.push(client);
-    await client.connect();
     return client;
   };
   try {
@@ -75,8 +73,8 @@ async function comparePooled(one: pg.Client, session: number, open: () => Promis
 }
 
 async function sessionOf(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ readonly pid: number }>('select pg_backend_pid() as pid');
-  return rows[0]?.pid ?? 0;
+  const { rows } = await client.query<{ readonly pid: string }>('select pg_backend_pid() as pid');
+  return Number(rows[0]?.pid ?? 0);
 }
 
 /** What the server calls its process, in the key by which a statement is cancelled. */

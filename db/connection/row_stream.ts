@@ -5,7 +5,8 @@ import { databaseError } from '../database_error.ts';
 import type { Outcome, Row } from '../statement.ts';
 import { cancelStatement } from './cancel.ts';
 import { connectionOf } from './prepared_statements.ts';
-import { asLibpq, type ClientOptions, createClient, openClient } from './text_client.ts';
+import { openSession } from './session.ts';
+import type { ClientOptions } from './text_client.ts';
 
 interface StreamOptions {
   /** Ends the statement at any point. */
@@ -41,23 +42,24 @@ const keptConnections = 4;
  * any number and length of rows.
  */
 export function createRowStreams(url: string, options: ClientOptions): RowStreams {
-  const connectionString = asLibpq(url);
   const kept: pg.Client[] = [];
   const all = new Set<pg.Client>();
   let isClosed = false;
   const open = async (): Promise<pg.Client> => {
-    const client = createClient({ ...options, connectionString, pipeline: false });
-    client.on('error', () => {
+    // It may be lost while it is being opened.
+    let client: pg.Client | null = null;
+    const forget = () => {
+      if (client === null) return;
       all.delete(client);
       if (kept.includes(client)) kept.splice(kept.indexOf(client), 1);
-    });
+    };
     try {
-      await openClient(client, options);
+      client = await openSession(url, options, forget);
+      all.add(client);
+      return client;
     } catch (error) {
       throw new ConnectionError((error as Error).message, { cause: error as Error });
     }
-    all.add(client);
-    return client;
   };
   const leave = async (client: pg.Client): Promise<void> => {
     if (!all.has(client) || connectionOf(client).stream.destroyed) return;

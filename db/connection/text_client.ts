@@ -1,15 +1,13 @@
 import pg from 'pg';
 import { ConnectionError } from 'slonik';
 import type { Row } from '../statement.ts';
-import { guardMessages } from './message_guard.ts';
 import { type Answered, type PgQuery, pgQuery, type QueryText } from './pg_query.ts';
 import { connectionOf, isForgotten, preparedStatements } from './prepared_statements.ts';
 import { Sequence } from './sequence.ts';
-import { renderTemporaryLimit } from './temporary_files.ts';
+import { openSession } from './session.ts';
 
 /** A connection on which every column stays the text that PostgreSQL sent. */
 export interface TextClient {
-  connect(): Promise<void>;
   end(): Promise<void>;
   /**
    * Runs a statement, and others before it in the same transaction and round trip (see Sequence). Throws pg's errors
@@ -60,32 +58,31 @@ export interface ClientOptions {
 }
 
 interface TextClientOptions extends ClientOptions {
-  readonly connectionString: string;
   /** Whether a statement is sent while others are still to be answered. Each is a transaction of its own. */
   readonly pipeline: boolean;
 }
 
-const connectionTimeout = 5_000;
 // pg's own words for a statement that query_timeout ends: it has no code for it.
 const unanswered = 'Query read timeout';
 // PostgreSQL's protocol, 54.7, ReadyForQuery: no transaction is open.
 const idle = 'I';
 // Node's timers count in 32 bits.
 const longestTimer = 2_147_483_647;
-const asText = (text: string): string => text;
 
-/** A connection that is not open yet; `lost` is told when it breaks. */
-export function createTextClient(options: TextClientOptions, lost: (error: ConnectionError) => void): TextClient {
-  const { pipeline, took } = options;
-  const client = createClient(options);
-  const prepared = preparedStatements(client);
-  const gather = pipeline ? gatherWrites(client) : () => {};
+/** Opens a connection to a PostgreSQL URL; `lost` is told when it breaks. */
+export async function openTextClient(
+  url: string,
+  { took, ...options }: TextClientOptions,
+  lost: (error: ConnectionError) => void,
+): Promise<TextClient> {
   let isLost = false;
-  let free = 0;
-  client.on('error', (error) => {
+  const client = await openSession(url, options, (error) => {
     isLost = true;
     lost(new ConnectionError(error.message, { cause: error }));
   });
+  const prepared = preparedStatements(client);
+  const gather = options.pipeline ? gatherWrites(client) : () => {};
+  let free = 0;
 
   /** Closes statements that PostgreSQL is to let go of, in the same packet. */
   const submit = (query: PgQuery | Sequence, names: readonly string[]): void => {
@@ -110,7 +107,6 @@ export function createTextClient(options: TextClientOptions, lost: (error: Conne
   });
 
   return {
-    connect: () => openClient(client, options),
     end: () => client.end(),
     query: async ({ text, values, name: given, before, patience = 1 }) => {
       const last = textOf({ text, values, name: given });
@@ -162,42 +158,6 @@ function lastOf(answer: Answer): TextAnswer {
   return Array.isArray(answer) ? (answer.at(-1) as TextAnswer) : answer;
 }
 
-/** pg's own client, not open yet: every column stays text, and nothing that comes over its socket ends the process. */
-export function createClient({
-  connectionString,
-  answerTimeoutMilliseconds,
-  messageBytes,
-  pipeline,
-}: Omit<TextClientOptions, 'took'>): pg.Client {
-  const client = new pg.Client({
-    connectionString,
-    application_name: 'almanac',
-    connectionTimeoutMillis: connectionTimeout,
-    keepAlive: true,
-    query_timeout: answerTimeoutMilliseconds,
-    types: { getTypeParser: () => asText },
-    pipeline,
-  });
-  guardMessages(client, messageBytes);
-  return client;
-}
-
-/** Connects, and gives the session its settings. */
-export async function openClient(
-  client: pg.Client,
-  { settings, temporaryBytes }: Pick<ClientOptions, 'settings' | 'temporaryBytes'>,
-): Promise<void> {
-  await client.connect();
-  const limits = temporaryBytes === null ? [] : [renderTemporaryLimit(temporaryBytes)];
-  const text = [settingsText(settings), ...limits].join('; ');
-  try {
-    await client.query({ text, query_timeout: connectionTimeout } as pg.QueryConfig);
-  } catch (error) {
-    await client.end();
-    throw error;
-  }
-}
-
 /** What is sent within one turn of the event loop goes out in one packet, or as few as it takes. */
 function gatherWrites(client: pg.Client): () => void {
   let isGathering = false;
@@ -211,21 +171,4 @@ function gatherWrites(client: pg.Client): () => void {
       stream.uncork();
     });
   };
-}
-
-/**
- * A connection URL in which ssl modes have the meaning of psql: `require` encrypts, `verify-full` checks the
- * certificate. Otherwise a URL that works in psql would not work here.
- */
-export function asLibpq(url: string): string {
-  const target = new URL(url);
-  if (target.searchParams.has('sslmode')) target.searchParams.set('uselibpqcompat', 'true');
-  return target.href;
-}
-
-/** Settings are sent by a statement, since a pooler refuses or drops them in the packet that opens a session. */
-function settingsText(settings: Readonly<Record<string, string>>): string {
-  return Object.entries(settings)
-    .map(([name, value]) => `set ${name} = '${value}'`)
-    .join('; ');
 }

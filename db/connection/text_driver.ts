@@ -1,5 +1,5 @@
 import { createDriverFactory, type DriverCommand, type DriverFactory } from 'slonik';
-import { asLibpq, type ClientOptions, createTextClient, type TextStatement } from './text_client.ts';
+import { type ClientOptions, openTextClient, type TextClient, type TextStatement } from './text_client.ts';
 
 /**
  * A slonik driver in which every column stays the text that PostgreSQL sent, and which throws pg's errors with all
@@ -8,18 +8,21 @@ import { asLibpq, type ClientOptions, createTextClient, type TextStatement } fro
  */
 export function createTextDriver(options: ClientOptions): DriverFactory {
   return createDriverFactory(async ({ driverConfiguration }) => {
-    const connectionString = asLibpq(driverConfiguration.connectionUri);
+    const url = driverConfiguration.connectionUri;
     return {
       createPoolClient: async ({ clientEventEmitter }) => {
-        const { connect, end, query } = createTextClient({ ...options, connectionString, pipeline: false }, (error) =>
-          clientEventEmitter.emit('error', error),
-        );
+        let client: TextClient | null = null;
         return {
-          connect,
-          end,
+          connect: async () => {
+            client = await openTextClient(url, { ...options, pipeline: false }, (error) =>
+              clientEventEmitter.emit('error', error),
+            );
+          },
+          end: async () => client?.end(),
           query: async (text, values, named) => {
+            if (client === null) throw new Error('a statement came before its connection');
             const running = values && runningOf.get(values);
-            const { command, rows, rowCount } = await query({ text, values, name: named?.name, ...running });
+            const { command, rows, rowCount } = await client.query({ text, values, name: named?.name, ...running });
             return { command: command as DriverCommand, fields: [], rows, rowCount };
           },
           stream: noStream,

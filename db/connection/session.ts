@@ -1,0 +1,31 @@
+import type pg from 'pg';
+import { openConnection } from './open.ts';
+import { renderTemporaryLimit } from './temporary_files.ts';
+import type { ClientOptions } from './text_client.ts';
+
+const settingMilliseconds = 5_000;
+
+/** Opens a connection to a PostgreSQL URL, and gives its session the settings. `lost` is told when it breaks. */
+export async function openSession(
+  url: string,
+  { settings, temporaryBytes, ...held }: Omit<ClientOptions, 'took'> & { readonly pipeline?: boolean },
+  lost: (error: Error) => void,
+): Promise<pg.Client> {
+  const client = await openConnection(url, { ...held, lost });
+  const limits = temporaryBytes === null ? [] : [renderTemporaryLimit(temporaryBytes)];
+  const text = [settingsText(settings), ...limits].join('; ');
+  try {
+    await client.query({ text, query_timeout: settingMilliseconds } as pg.QueryConfig);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+  return client;
+}
+
+/** Settings are sent by a statement, since a pooler refuses or drops them in the packet that opens a session. */
+function settingsText(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `set ${name} = '${value}'`)
+    .join('; ');
+}
