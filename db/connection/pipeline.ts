@@ -1,7 +1,8 @@
 import { ConnectionError } from 'slonik';
 import type { Outcome, Statement } from '../statement.ts';
 import { failure } from './attempt.ts';
-import { type ClientOptions, openTextClient, type TextClient } from './text_client.ts';
+import type { ClientOptions } from './session.ts';
+import { openTextClient, type TextClient } from './text_client.ts';
 
 /** Of more, PostgreSQL gains nothing: each is busy all the time, and what is slow is not asked here. */
 const connections = 3;

@@ -1,5 +1,5 @@
 import { createPool, type DatabasePool } from 'slonik';
-import type { ClientOptions } from './text_client.ts';
+import type { ClientOptions } from './session.ts';
 import { createTextDriver } from './text_driver.ts';
 
 interface SessionOptions {

@@ -1,7 +1,22 @@
 import type pg from 'pg';
 import { openConnection } from './open.ts';
 import { renderTemporaryLimit } from './temporary_files.ts';
-import type { ClientOptions } from './text_client.ts';
+
+/** Gets the time that a connection spent on a prepared statement, without any waiting before. */
+type Took = (name: string, milliseconds: number) => void;
+
+/** What all connections of a pool have in common. */
+export interface ClientOptions {
+  /** Of each session, by the names that PostgreSQL has for them. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** A statement that is not answered for so long has lost its connection: a host that is gone says nothing. 0 for any time. */
+  readonly answerTimeoutMilliseconds: number;
+  /** Bytes of a message of the server's at most. */
+  readonly messageBytes: number;
+  /** Bytes of temporary files of a connection at most; null leaves that to the server's configuration. */
+  readonly temporaryBytes: number | null;
+  readonly took: Took;
+}
 
 const settingMilliseconds = 5_000;
 

@@ -4,7 +4,7 @@ import type { Row } from '../statement.ts';
 import { type Answered, type PgQuery, pgQuery, type QueryText } from './pg_query.ts';
 import { connectionOf, isForgotten, preparedStatements } from './prepared_statements.ts';
 import { Sequence } from './sequence.ts';
-import { openSession } from './session.ts';
+import { type ClientOptions, openSession } from './session.ts';
 
 /** A connection on which every column stays the text that PostgreSQL sent. */
 export interface TextClient {
@@ -39,22 +39,6 @@ export interface TextAnswer {
   readonly command: string;
   readonly rows: Row[];
   readonly rowCount: number | null;
-}
-
-/** Gets the time that a connection spent on a prepared statement, without any waiting before. */
-type Took = (name: string, milliseconds: number) => void;
-
-/** What all connections of a pool have in common. */
-export interface ClientOptions {
-  /** Of each session, by the names that PostgreSQL has for them. */
-  readonly settings: Readonly<Record<string, string>>;
-  /** A statement that is not answered for so long has lost its connection: a host that is gone says nothing. 0 for any time. */
-  readonly answerTimeoutMilliseconds: number;
-  /** Bytes of a message of the server's at most. */
-  readonly messageBytes: number;
-  /** Bytes of temporary files of a connection at most; null leaves that to the server's configuration. */
-  readonly temporaryBytes: number | null;
-  readonly took: Took;
 }
 
 interface TextClientOptions extends ClientOptions {

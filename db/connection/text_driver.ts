@@ -1,5 +1,6 @@
 import { createDriverFactory, type DriverCommand, type DriverFactory } from 'slonik';
-import { type ClientOptions, openTextClient, type TextClient, type TextStatement } from './text_client.ts';
+import type { ClientOptions } from './session.ts';
+import { openTextClient, type TextClient, type TextStatement } from './text_client.ts';
 
 /**
  * A slonik driver in which every column stays the text that PostgreSQL sent, and which throws pg's errors with all
