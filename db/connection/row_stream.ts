@@ -5,8 +5,7 @@ import { databaseError } from '../database_error.ts';
 import type { Outcome, Row } from '../statement.ts';
 import { cancelStatement } from './cancel.ts';
 import { connectionOf } from './prepared_statements.ts';
-import type { ClientOptions } from './session.ts';
-import { openSession } from './session.ts';
+import { type ClientOptions, openSession } from './session.ts';
 
 interface StreamOptions {
   /** Ends the statement at any point. */
