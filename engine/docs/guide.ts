@@ -25,6 +25,8 @@ export const guideGroups: readonly GuideGroup[] = [
       'migrations',
       'ci',
       'production',
+      'machines',
+      'sharding',
       'upgrade',
       'backup',
       'import',
