@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
+import { readHosts, type SessionKind, UrlError } from '../../db/connection/hosts.ts';
 import { readVariable } from './variables.ts';
 
 /** The settings of a command, from environment variables. */
@@ -41,8 +42,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const port = of('PORT');
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new CommandError(`PORT is ${port}; expected a number from 0 to 65535`);
-  checkHosts(of('DATABASE_URL'));
-  checkUrl('DATABASE_URL', of('DATABASE_URL'), ['postgresql', 'postgres']);
+  checkDatabaseUrl(of('DATABASE_URL'));
   checkUrl('JWKS_URL', of('JWKS_URL'), ['https', 'http']);
   checkUrl('S3_ENDPOINT', of('S3_ENDPOINT'), ['https', 'http']);
   if (of('JWKS_URL') !== null && new URL(of('JWKS_URL') ?? '').username !== '')
@@ -75,7 +75,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 /** Letter case does not count in a scheme (RFC 3986, section 3.1). */
 function checkUrl(name: string, value: string | null, schemes: readonly string[]): void {
   if (value === null) return;
-  if (!URL.canParse(value)) throw new CommandError(`${name} is no URL`);
+  if (!URL.canParse(value)) throw new CommandError(`${name} is not a URL`);
   const scheme = new URL(value).protocol.slice(0, -1);
   if (!schemes.includes(scheme))
     throw new CommandError(
@@ -83,26 +83,21 @@ function checkUrl(name: string, value: string | null, schemes: readonly string[]
     );
 }
 
-/** libpq accepts a list of hosts and the kind of session. Almanac accepts one host, which takes writes. */
-function checkHosts(value: string | null): void {
+/** libpq accepts every kind of session. Almanac needs one that takes writes. */
+function checkDatabaseUrl(value: string | null): void {
   if (value === null) return;
-  const hosts = /^[a-z]+:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(value)?.[1] ?? '';
-  const parameters = new URLSearchParams(/\?([^#]*)/.exec(value)?.[1] ?? '');
-  const several = [hosts, ...parameters.getAll('host'), ...parameters.getAll('hostaddr')].find((list) =>
-    list.includes(','),
-  );
-  if (several !== undefined)
-    throw new CommandError(
-      `DATABASE_URL has several hosts (${several}); expected one: the address of the primary, or of a proxy that leads to it`,
+  try {
+    const { wanted } = readHosts(value);
+    if (writableSessions.has(wanted)) return;
+    throw new UrlError(
+      `has target_session_attrs=${wanted}; expected read-write or primary, since Almanac needs a server that takes writes`,
     );
-  const wanted = parameters.get('target_session_attrs');
-  if (wanted !== null && !writableSessions.has(wanted))
-    throw new CommandError(
-      `DATABASE_URL has target_session_attrs=${wanted}; expected read-write or primary, since Almanac needs a server that takes writes`,
-    );
+  } catch (error) {
+    throw error instanceof UrlError ? new CommandError(`DATABASE_URL ${error.message}`) : error;
+  }
 }
 
-const writableSessions: ReadonlySet<string> = new Set(['any', 'read-write', 'primary']);
+const writableSessions: ReadonlySet<SessionKind> = new Set<SessionKind>(['any', 'read-write', 'primary']);
 
 function readProxies(text: string | null): readonly string[] {
   const proxies = (text ?? '').split(',').flatMap((part) => part.trim() || []);

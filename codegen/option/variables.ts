@@ -4,7 +4,8 @@ export const variables = [
   { name: 'HOST', means: 'Address to listen on; 0.0.0.0 for all.', byDefault: '127.0.0.1' },
   {
     name: 'DATABASE_URL',
-    means: 'A PostgreSQL 15 or newer, instead of the embedded one: postgresql://user:password@host/name.',
+    means:
+      'A PostgreSQL 15 or newer, instead of the embedded one: postgresql://user:password@host/name. Of several hosts (one:5432,two:5432), the one that takes writes.',
     byDefault: null,
   },
   {

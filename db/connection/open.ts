@@ -1,5 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
+import { readHosts, type SessionKind } from './hosts.ts';
 import { guardMessages } from './message_guard.ts';
+import { connectionOf } from './prepared_statements.ts';
+import { checkKind } from './session_kind.ts';
 
 /** What a connection is held to. */
 interface Configuration {
@@ -13,30 +17,75 @@ interface Configuration {
   readonly lost: (error: Error) => void;
 }
 
-const connectionTimeout = 5_000;
 const asText = (text: string): string => text;
+
+/** Of a URL with several hosts, the place of the one that was good last: it is tried first. */
+const lastGood = new LRUCache<string, number>({ max: 100 });
 
 /**
  * Opens a connection to a PostgreSQL URL: every connection of a service is opened here. Every column stays the text that
- * PostgreSQL sent, and nothing that comes over its socket ends the process.
- * @throws what pg says of a server that cannot be reached, or does not let this client in.
+ * PostgreSQL sent, and nothing that comes over its socket ends the process. If the URL has several hosts, they are tried one
+ * after the other, and the first one of the wanted kind is taken.
+ * @throws what pg says of a server that cannot be reached, or does not let this client in; what each of several said.
  */
-export async function openConnection(
+export async function openConnection(url: string, configuration: Configuration): Promise<pg.Client> {
+  const { urls, wanted, timeoutMilliseconds } = readHosts(url);
+  // libpq does the same: a standby if there is one, else any.
+  const kinds = wanted === 'prefer-standby' ? (['standby', 'any'] as const) : [wanted];
+  const first = lastGood.get(url) ?? 0;
+  const refusals: Error[] = [];
+  for (const kind of kinds) {
+    for (let tried = 0; tried < urls.length; tried += 1) {
+      const place = (first + tried) % urls.length;
+      try {
+        const client = await openOne(urls[place] ?? url, { ...configuration, kind, timeoutMilliseconds });
+        if (urls.length > 1) lastGood.set(url, place);
+        return client;
+      } catch (error) {
+        refusals.push(urls.length > 1 ? namedRefusal(urls[place] ?? url, error) : (error as Error));
+      }
+    }
+  }
+  if (refusals.length === 1) throw refusals[0];
+  throw new AggregateError(refusals, refusals.map(({ message }) => message).join('; '));
+}
+
+/** What a host said, without the password of its URL. */
+function namedRefusal(url: string, error: unknown): Error {
+  return new Error(`${new URL(url).host}: ${(error as Error).message}`, { cause: error });
+}
+
+interface One extends Configuration {
+  readonly kind: SessionKind;
+  readonly timeoutMilliseconds: number;
+}
+
+async function openOne(
   url: string,
-  { messageBytes, answerTimeoutMilliseconds = 0, pipeline = false, lost }: Configuration,
+  { messageBytes, answerTimeoutMilliseconds = 0, pipeline = false, lost, kind, timeoutMilliseconds }: One,
 ): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: asLibpq(url),
     application_name: 'almanac',
-    connectionTimeoutMillis: connectionTimeout,
+    connectionTimeoutMillis: timeoutMilliseconds,
     keepAlive: true,
     query_timeout: answerTimeoutMilliseconds,
     types: { getTypeParser: () => asText },
     pipeline,
   });
   guardMessages(client, messageBytes);
-  client.on('error', lost);
+  const check = checkKind(client);
+  // Until it is open, what goes wrong is thrown.
+  let tell = (_error: Error): void => {};
+  client.on('error', (error) => tell(error));
   await client.connect();
+  const refusal = await check.refusal(kind).catch((error: unknown) => (error as Error).message);
+  if (refusal !== null) {
+    connectionOf(client).stream.destroy();
+    throw new Error(`the server ${refusal}`);
+  }
+  check.hold(kind);
+  tell = lost;
   return client;
 }
 

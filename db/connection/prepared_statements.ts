@@ -71,6 +71,14 @@ interface OwnConnection {
   readonly submittedNamedStatements: Record<string, string | undefined>;
   readonly stream: Socket;
   close(message: { readonly type: 'S'; readonly name: string }): void;
+  on(event: 'parameterStatus', listener: (message: Parameter) => void): unknown;
+  on(event: 'readyForQuery', listener: (message: { readonly status: string }) => void): unknown;
+}
+
+/** What a server reports of itself (ParameterStatus). */
+interface Parameter {
+  readonly parameterName: string;
+  readonly parameterValue: string;
 }
 
 /** pg's own connection below a client, with what its types leave out. */

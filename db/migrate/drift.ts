@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Model } from '../../engine/model/model.ts';
 import { schemaStatements } from '../../engine/schema/schema.ts';
+import { urlOfDatabase } from '../connection/hosts.ts';
 import { connect, type Database } from '../database.ts';
 import type { Failure } from '../statement.ts';
 import { type Difference, differences, readCatalog } from './catalog.ts';
@@ -22,7 +23,7 @@ export async function findDrift(
     const created = await admin.query({ text: `create database ${name} template template0`, values: [] });
     if (!created.ok) return created;
     try {
-      const expected = await catalogOf(databaseUrl(url, name), model);
+      const expected = await catalogOf(urlOfDatabase(url, name), model);
       return expected.ok ? { ok: true, differences: differences(found.entries, expected.entries) } : expected;
     } finally {
       await admin.query({ text: `drop database ${name} with (force)`, values: [] });
@@ -42,10 +43,4 @@ async function catalogOf(url: string, model: Model): ReturnType<typeof readCatal
   } finally {
     await scratch.close();
   }
-}
-
-function databaseUrl(url: string, name: string): string {
-  const target = new URL(url);
-  target.pathname = `/${name}`;
-  return target.href;
 }

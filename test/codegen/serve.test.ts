@@ -95,7 +95,8 @@ test('what cannot be served is refused with what to do', async (t) => {
   const refusals: readonly [Record<string, string>, RegExp][] = [
     [{ NODE_ENV: 'production' }, /no key is configured; set JWKS_URL, JWT_PUBLIC_KEY or JWT_SECRET/],
     [{ PORT: 'http' }, /PORT is http; expected a number/],
-    [{ DATABASE_URL: 'nonsense' }, /DATABASE_URL is no URL/],
+    [{ DATABASE_URL: 'nonsense' }, /DATABASE_URL is not a URL/],
+    [{ DATABASE_URL: 'mysql://one/d' }, /DATABASE_URL begins with mysql:; expected postgresql: or postgres:/],
     [{ DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }, /the database does not answer/],
     [{ DATABASE_URL: transactions.url }, /pooler that gives each transaction another session .* pool_mode = session/],
     [
@@ -103,10 +104,10 @@ test('what cannot be served is refused with what to do', async (t) => {
       /does not take the parameter options\. Remove it/,
     ],
     [
-      { DATABASE_URL: 'postgresql://me:a,b@one:5432,two:5432/d' },
-      /has several hosts \(one:5432,two:5432\); expected one/,
+      { DATABASE_URL: 'postgresql://me:a,b@127.0.0.1:1,127.0.0.1:2/d' },
+      /does not answer: 127\.0\.0\.1:1: .*ECONNREFUSED.*; 127\.0\.0\.1:2: .*ECONNREFUSED/,
     ],
-    [{ DATABASE_URL: 'postgresql:///d?host=one,two' }, /has several hosts \(one,two\); expected one/],
+    [{ DATABASE_URL: 'postgresql:///d?host=one,two,three&port=1,2' }, /has 2 ports for 3 hosts; expected/],
     [{ DATABASE_URL: 'postgresql://one/d?target_session_attrs=standby' }, /expected read-write or primary/],
     [{ ALMANAC_RESOURCES: data }, /service\.yaml:1:1: is missing/],
     [{ PORT: port }, new RegExp(`port ${port} is in use`)],
