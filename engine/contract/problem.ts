@@ -138,6 +138,11 @@ export const problems = {
     title: 'Another request changed the same data at the same time',
     remedy: 'Send the request again.',
   },
+  event_lost: {
+    status: 410,
+    title: 'The log has lost the event, or never had it',
+    remedy: 'Read again what you keep a copy of. Then follow from the last event that the detail names.',
+  },
   precondition_failed: {
     status: 412,
     title: 'The row does not have the version in If-Match',

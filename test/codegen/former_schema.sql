@@ -805,6 +805,94 @@ comment on column public.event.recorded_by is 'Recorded by: Id of the identity t
 create index event_source_idx on public.event (source);
 create index event_subject_idx on public.event (subject);
 
+create table almanac.event_lineage (
+  id bigint generated always as identity constraint event_lineage_pkey primary key,
+  server text not null,
+  since timestamptz not null,
+  last_id bigint,
+  first_id bigint
+);
+
+comment on table almanac.event_lineage is 'The servers that gave ids to events. Between last_id and first_id are the ids of events that the server before may have made, and this one does not have.';
+
+create or replace function almanac.event_server() returns text
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select concat_ws('/', system.system_identifier, 'public.event'::regclass::oid, left(pg_walfile_name(pg_current_wal_lsn()), 8))
+    from pg_control_system() as system
+  );
+exception
+  when insufficient_privilege or feature_not_supported then
+    return null;
+end
+$$;
+
+create or replace function almanac.note_event_server() returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  current text := almanac.event_server();
+  known text;
+  kept bigint;
+  next bigint;
+begin
+  select lineage.server into known from almanac.event_lineage as lineage order by lineage.id desc limit 1;
+  if current is null or known = current then
+    return;
+  end if;
+  if known is not null then
+    select
+      coalesce(
+        (select max(event.id) from public.event as event),
+        greatest(sequence.last_value / 1000000 * 1000000 - 1, 0)
+      ),
+      greatest(
+        sequence.last_value + 1000000,
+        (extract(epoch from almanac.clock() - timestamptz '2020-01-01 00:00:00+00') * 100000)::bigint
+      )
+    into kept, next
+    from public.event_id_seq as sequence;
+    next := greatest(next, kept + 1000000);
+    perform setval('public.event_id_seq', next, false);
+  end if;
+  insert into almanac.event_lineage (server, since, last_id, first_id) values (current, almanac.clock(), kept, next);
+end
+$$;
+
+create or replace function almanac.lost_event(held bigint) returns bigint
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set lock_timeout = '5s'
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('almanac.event'));
+  perform almanac.note_event_server();
+  return coalesce(
+    (
+      select lineage.last_id from almanac.event_lineage as lineage
+      where lineage.last_id < held and held < lineage.first_id
+      order by lineage.id
+      limit 1
+    ),
+    (
+      select coalesce((select max(event.id) from public.event as event), 0) from public.event_id_seq as sequence
+      where held > sequence.last_value or (held = sequence.last_value and not sequence.is_called)
+    )
+  );
+end
+$$;
+
+comment on function almanac.event_server() is 'The server, its timeline, and the table: another one where a standby or a backup has taken over.';
+comment on function almanac.note_event_server() is 'Notes that another server gives ids from now on, and leaves out the ids that the one before may have given.';
+comment on function almanac.lost_event(bigint) is 'The last event before this id that the log has, if it has lost the event of this id or never had it; else null.';
+
 create or replace function almanac.sequence_events(most integer, after bigint default 0) returns bigint
 language plpgsql
 security definer
@@ -818,6 +906,7 @@ begin
   if not pg_try_advisory_xact_lock(hashtext('almanac.event')) then
     return null;
   end if;
+  perform almanac.note_event_server();
   with taken as (
     delete from almanac.outbox
     where ctid = any (array(

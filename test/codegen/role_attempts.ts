@@ -28,6 +28,7 @@ export const recorded = [
     'type',
   ],
   ['almanac.outbox', "(type, source, time, recorded_by) values ('x', '/book/1', now(), 0)", 'type'],
+  ['almanac.event_lineage', "(server, since) values ('x', now())", 'server'],
   [
     'almanac.idempotency_key',
     "(identity, route, key, fingerprint, recorded_at) values (7, '/book', 'k', 'f', now())",
@@ -80,6 +81,7 @@ export const attempts: readonly [what: string, statements: readonly string[], re
     [`update book set scan = '{"object": "00000000-0000-4000-8000-000000000000"}' where id = 1`],
     '23503',
   ],
+  ['another server that gives ids', ['select almanac.note_event_server()'], denied],
   ['partitions without end', ['select almanac.add_event_partition(1000000)'], denied],
   [
     'events that there are not',

@@ -37,6 +37,8 @@ export const errorCases: { readonly [code in ProblemCode]: readonly [Method, str
   timeline_conflict:
     'A new or wider interval would cut an entry that you may not update, or cover an entry that you may not delete.',
   concurrent_change: 'Two writes waited for each other, and PostgreSQL stopped this one.',
+  event_lost:
+    'You follow the events from one that a standby or a backup did not have when it took over. Or no event has had the id yet.',
   precondition_failed: ['DELETE', '/book/2', { headers: { 'if-match': '"77-2fWzOvgOnYSyMbc8d1X_sQ"' } }],
   payload_too_large: ['POST', '/book', { body: `{"name": "${'a'.repeat(100_000)}"}` }],
   url_too_long: ['GET', `/book?name=eq.${'a'.repeat(20_000)}`],

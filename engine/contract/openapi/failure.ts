@@ -5,6 +5,7 @@ import { invalidPreference, postgrestCodes } from '../postgrest_error.ts';
 import { Problem, type ProblemCode, problems } from '../problem.ts';
 import { type OpenapiObject, refer, schemaName } from './component.ts';
 import { always, codesOf } from './failure_code.ts';
+import { listPart } from './feature.ts';
 import { headersOf } from './header.ts';
 
 /** The codes with which an action can fail, by status. */
@@ -12,7 +13,8 @@ export type Failures = ReadonlyMap<number, readonly ProblemCode[]>;
 
 /** How an action on a resource can fail when it is asked as the document says. */
 export function failuresOf(resource: Resource, action: Action, model: Model): Failures {
-  return failuresByStatus([...always, 'rate_limited', ...codesOf(resource, action, model)], model);
+  const ofFeature = action === 'list' ? (listPart(resource)?.codes ?? []) : [];
+  return failuresByStatus([...always, 'rate_limited', ...codesOf(resource, action, model), ...ofFeature], model);
 }
 
 /** Codes by their statuses, in the order of the catalogue, without codes that this service never answers with. */

@@ -1,5 +1,6 @@
 import { type ExtensionPoint, extensionPoint } from '../../model/feature.ts';
 import type { Resource } from '../../model/model.ts';
+import type { ProblemCode } from '../problem.ts';
 import type { OpenapiObject } from './component.ts';
 
 /** What the document of a list asks of a feature, of the list of its own resource. */
@@ -7,6 +8,8 @@ interface ListPart {
   readonly parameters: readonly OpenapiObject[];
   /** Further forms of its answer, by their media types. */
   readonly content: (resource: Resource) => OpenapiObject;
+  /** How else it can fail. */
+  readonly codes: readonly ProblemCode[];
 }
 
 export const inList: ExtensionPoint<ListPart> = extensionPoint();

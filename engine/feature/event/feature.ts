@@ -10,6 +10,7 @@ import { inMigration } from '../../schema/migration/feature.ts';
 import { reading } from '../../schema/role/grant.ts';
 import { inWorker } from '../../worker/feature.ts';
 import { callEventFunctions, callEventObjects } from './call.ts';
+import { lineageTable } from './lineage.ts';
 import { eventLogObjects, serviceEventFunctions } from './log.ts';
 import { tellOf } from './outbox.ts';
 import { eventsSection } from './page_section.ts';
@@ -34,7 +35,7 @@ export const event: Feature = {
       rights: {
         resource: () => [{ right: 'select' }],
         // Whether there is something to do; how many changes wait, and since when.
-        relations: [reading('almanac.outbox', ['id', 'time']), reading('almanac.outbox_id_seq')],
+        relations: [reading('almanac.outbox', ['id', 'time']), reading('almanac.outbox_id_seq'), reading(lineageTable)],
         functions: serviceEventFunctions,
         functionsOf: callEventFunctions,
       },
@@ -42,7 +43,7 @@ export const event: Feature = {
     inMigration.part({ afterNames: eventSteps }),
     inRows.part({ seen: sourceCondition, words: 'they may read the version that it is about' }),
     inRoles.part({ fields: withRedacted }),
-    inList.part({ parameters: streamParameters, content: streamContent }),
+    inList.part({ parameters: streamParameters, content: streamContent, codes: ['event_lost'] }),
     inWorker.part(async () => (await import('./work.ts')).eventWorks),
     inService.part(async (model) => (await import('./service.ts')).eventService(model)),
     inDocs.part({ section: eventsSection }),

@@ -10,6 +10,8 @@ import { databaseFunction } from '../../sql/function.ts';
 import { quote } from '../../sql/identifier.ts';
 import { type FunctionObject, keyOf, type SchemaObject } from '../../sql/object.ts';
 import { dataTable, partition, sequence } from '../../sql/table.ts';
+import { eventSequence, partitionSize, sequencerLock } from './ids.ts';
+import { lineageObjects, lostEvent, noteServer } from './lineage.ts';
 import { outboxObjects } from './outbox.ts';
 
 /**
@@ -35,6 +37,7 @@ export function eventLogObjects(
     ),
     ...resourceComments(table).map(commentObject),
     ...indexes.map(indexObject),
+    ...lineageObjects,
     ...eventFunctions,
     commentOn(
       sequencer,
@@ -70,19 +73,8 @@ function actingParty(table: string): SchemaObject {
   };
 }
 
-const eventSequence = 'public.event_id_seq';
-
 /** The channel on which the sequencer announces new events. */
 export const eventChannel = 'almanac_event';
-
-/**
- * The lock of a process that gives ids to events, or changes their partitions. It holds it to the end of the
- * transaction.
- */
-const sequencerLock = `hashtext('almanac.event')`;
-
-/** So many ids to a partition. */
-const partitionSize = 1_000_000n;
 
 function partitionName(number: number | bigint): string {
   return `almanac.event_${number}`;
@@ -119,6 +111,7 @@ begin
   if not pg_try_advisory_xact_lock(${sequencerLock}) then
     return null;
   end if;
+  perform ${noteServer};
   with taken as (
     delete from almanac.outbox
     where ctid = any (array(
@@ -212,7 +205,7 @@ $$`,
 );
 
 /** What the service calls. */
-export const serviceEventFunctions: readonly string[] = [sequencer.name, keeper.name];
+export const serviceEventFunctions: readonly string[] = [sequencer.name, keeper.name, lostEvent];
 
 /** What works on the log. */
 const eventFunctions: readonly FunctionObject[] = [sequencer, adder, keeper];

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventsAsked, EventText } from '../page.ts';
 import type { Follower } from './follower.ts';
+import type { LogEnd } from './log_end.ts';
 
 /** Followers that are at the same place and are shown the same events, which are fetched for them once. */
 interface Flock {
@@ -16,7 +17,7 @@ export interface CatchUpOptions {
     asked: EventsAsked,
     after: bigint,
   ) => Promise<{ readonly events: readonly EventText[]; readonly last: bigint }>;
-  readonly head: () => bigint;
+  readonly end: Pick<LogEnd, 'head' | 'isLost'>;
   readonly keyOf: (asked: EventsAsked) => string;
   readonly failed: (error: unknown) => void;
 }
@@ -29,14 +30,18 @@ const mostBytes = 262_144;
  * as long as the page took. So catching up takes at most half of one connection. Returns a function that starts a
  * follower after an id; `done` gets the id up to which it was shown. The function that it returns ends it.
  */
-export function createCatchUp({ next, head, keyOf, failed }: CatchUpOptions) {
+export function createCatchUp({ next, end, keyOf, failed }: CatchUpOptions) {
   const flocks = new Map<string, Flock>();
   const gone = new WeakSet<Follower>();
   let isWorking = false;
 
   const wait = (follower: Follower, asked: EventsAsked, last: bigint, done: (last: bigint) => void): void => {
     if (gone.has(follower)) return;
-    if (last >= head()) {
+    if (end.isLost(last)) {
+      follower.drop();
+      return;
+    }
+    if (last >= end.head()) {
       done(last);
       return;
     }

@@ -1,13 +1,14 @@
 import type { Listening } from '../../../../db/connection/listen.ts';
 import type { Database, Share } from '../../../../db/database.ts';
 import { turnRefused } from '../../../../db/database_error.ts';
-import type { Failure, Outcome, Query } from '../../../../db/statement.ts';
+import type { Failure, Query } from '../../../../db/statement.ts';
 import { startLoop } from '../../../worker/loop.ts';
 import { eventChannel } from '../log.ts';
-import { type EventsAsked, lastEvent, renderPage } from '../page.ts';
+import { type EventsAsked, renderPage } from '../page.ts';
 import { type EventPage, readEvents } from '../reading.ts';
 import { createCatchUp } from './catch_up.ts';
 import type { Follower } from './follower.ts';
+import { createLogEnd } from './log_end.ts';
 
 /** All who follow the events in one process, on one connection that listens. */
 export interface Followers {
@@ -15,7 +16,7 @@ export interface Followers {
    * Finds where a follower begins: after an id or, without one, with what comes from now on. Its filters are tried first,
    * in the share of its caller: only PostgreSQL reads regular expressions and searches.
    */
-  follow(follower: Follower, after: string | null, caller: Pick<Share, 'query'>): Promise<Following | Failure>;
+  follow(follower: Follower, after: string | null, caller: Pick<Share, 'query'>): Promise<Following | Lost | Failure>;
   close(): Promise<void>;
 }
 
@@ -23,6 +24,13 @@ interface Following {
   readonly ok: true;
   /** Shows events, until the function that it gives is called. */
   start(): () => void;
+}
+
+/** The log has lost the event that a follower would begin after, or never had it. `kept` is the last one before. */
+interface Lost {
+  readonly ok: false;
+  readonly error: null;
+  readonly kept: string;
 }
 
 /** Events that are fetched at once. */
@@ -46,44 +54,47 @@ export function createFollowers(
   failed: (error: unknown) => void,
 ): Followers {
   const groups = new Map<string, Group>();
-  /** Everything up to here is visible. */
-  let head = 0n;
+  const end = createLogEnd(database);
   // Counts connections that listen: what was told before one, only a look finds.
   let connections = 0;
   let lookedAfter = -1;
-  /** When `head` was last heard or looked for. */
+  /** When the end was last heard or looked for. */
   let known = performance.now();
   let listening: Listening | null = null;
 
   // What callers ask for may take long: it is in no share that is trusted.
   const { query } = database.share('followers');
 
-  const findHead = async (ask: Query = database.query): Promise<Outcome> => {
+  const look = async (ask: Query = database.query): Promise<Failure | null> => {
     const connection = connections;
-    const outcome = await ask(lastEvent);
+    const outcome = await end.look(ask);
     if (!outcome.ok) return outcome;
-    advance(outcome.rows[0]?.id ?? '0');
-    lookedAfter = connection;
-    return outcome;
-  };
-  const advance = (id: string): void => {
-    if (BigInt(id) > head) head = BigInt(id);
     known = performance.now();
+    lookedAfter = connection;
+    return null;
   };
   const mustLook = (): boolean => lookedAfter < connections || performance.now() - known > silentMilliseconds;
   const page = (asked: EventsAsked, after: bigint, upTo: bigint): Promise<EventPage | Failure> =>
     readEvents(query, asked, { after, head: upTo, most: pageSize });
 
+  const letGo = (group: Group, upTo: bigint): void => {
+    group.last = upTo;
+    for (const follower of group.members.keys()) follower.drop();
+  };
   /** Shows a group what is new; true when there may be more. */
   const serve = async (group: Group): Promise<boolean> => {
-    const upTo = head;
+    const upTo = end.head();
+    // Who was shown what is lost is told so when it comes again.
+    if (end.isLost(group.last)) {
+      letGo(group, upTo);
+      return false;
+    }
     if (group.last >= upTo) return false;
     const outcome = await page(group.asked, group.last, upTo);
     if (!outcome.ok && !outcome.error.unavailable && outcome.error.sqlstate !== turnRefused.sqlstate) {
       // What they ask cannot be answered, which is no reason to keep the others waiting.
       failed(refusal(outcome));
-      group.last = upTo;
-      for (const follower of group.members.keys()) follower.drop();
+      letGo(group, upTo);
       return false;
     }
     const { events, last } = checked(outcome);
@@ -96,7 +107,8 @@ export function createFollowers(
     return last < upTo;
   };
   const work = async (): Promise<boolean> => {
-    if (groups.size > 0 && mustLook()) checked(await findHead());
+    const failure = groups.size > 0 && mustLook() ? await look() : null;
+    if (failure !== null) throw refusal(failure);
     const waiting = groups.values();
     const lane = async (): Promise<boolean> => {
       let more = false;
@@ -110,13 +122,15 @@ export function createFollowers(
 
   const heard = (payload: string | null): void => {
     if (payload === null) connections += 1;
-    else advance(payload);
+    else if (end.heard(BigInt(payload))) known = performance.now();
+    else lookedAfter = -1;
     loop.wake();
   };
 
   const join = (follower: Follower, last: bigint): (() => void) => {
     const { asked } = follower;
     const key = groupKey(asked);
+    const head = end.head();
     const group = groups.get(key) ?? { asked, members: new Map(), last: last < head ? last : head };
     groups.set(key, group);
     group.members.set(follower, { last });
@@ -128,8 +142,8 @@ export function createFollowers(
   };
 
   const catchUp = createCatchUp({
-    next: async (asked, after) => checked(await page(asked, after, head)),
-    head: () => head,
+    next: async (asked, after) => checked(await page(asked, after, end.head())),
+    end,
     keyOf: groupKey,
     failed,
   });
@@ -137,11 +151,11 @@ export function createFollowers(
   /** Shows a follower what was there before it came; then it is one of a group. */
   const begin = (follower: Follower, after: bigint): (() => void) => {
     let leave: (() => void) | null = null;
-    const end = catchUp(follower, after, (last) => {
+    const stop = catchUp(follower, after, (last) => {
       leave = join(follower, last);
     });
     return () => {
-      end();
+      stop();
       leave?.();
     };
   };
@@ -149,13 +163,22 @@ export function createFollowers(
   return {
     follow: async (follower, after, caller) => {
       listening ??= database.listen(eventChannel, heard);
-      const found = await findHead(caller.query);
-      if (!found.ok) return found;
+      const failure = await look(caller.query);
+      if (failure !== null) return failure;
+      const head = end.head();
       const { asked } = follower;
-      const newest = { after: String(head - 1n), upTo: String(head), most: 1 };
-      const tried = asked.filters.length === 0 ? found : await caller.query(renderPage(asked, newest));
-      if (!tried.ok) return tried;
+      if (asked.filters.length > 0) {
+        const newest = { after: String(head - 1n), upTo: String(head), most: 1 };
+        const tried = await caller.query(renderPage(asked, newest));
+        if (!tried.ok) return tried;
+      }
       const last = after === null ? head : BigInt(after);
+      if (last > head || end.isLost(last)) {
+        const lost = await end.lost(last);
+        if (!lost.ok) return lost;
+        const kept = lost.rows[0]?.kept ?? null;
+        if (kept !== null) return { ok: false, error: null, kept };
+      }
       return { ok: true, start: () => begin(follower, last) };
     },
     close: async () => {

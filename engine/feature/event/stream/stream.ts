@@ -116,6 +116,7 @@ export function addEventStream(server: FastifyInstance, event: Resource, context
       takePlace(request, response);
       const share = context.databaseOf(request);
       const following = await followers.follow(followerOf(response, asked, until), after, share);
+      if (!following.ok && following.error === null) throw eventLost(after, following.kept);
       if (!following.ok) throw queryProblemOf(following.error, parameters) ?? databaseProblem(following.error);
       reply.hijack();
       response.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
@@ -238,4 +239,9 @@ function lastEventId({ headers }: Pick<ActionRequest, 'headers'>): string | null
   if (typeof value === 'string' && /^\d{1,19}$/.test(value) && BigInt(value) < 2n ** 63n) return value;
   const detail = 'Last-Event-ID is the id of an event';
   throw new Problem('invalid_parameter', detail, { errors: [{ parameter: 'Last-Event-ID', detail }] });
+}
+
+function eventLost(id: string | null, kept: string): Problem {
+  const detail = `the log does not have event ${id}; the last one that it has before it is ${kept}`;
+  return new Problem('event_lost', detail, { errors: [{ parameter: 'Last-Event-ID', detail }] });
 }
