@@ -3,7 +3,8 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Command, InvalidArgumentError } from 'commander';
-import type { Files } from '../engine/definition/file/read.ts';
+import { findEmbedded } from '../db/embedded/embedded.ts';
+import type { BuiltModel } from '../engine/definition/load.ts';
 import { drain } from '../engine/http/edge/drain.ts';
 import type { Model } from '../engine/model/model.ts';
 import { CommandError, readSettings, type Settings } from './option/settings.ts';
@@ -11,10 +12,12 @@ import { readSoundModel } from './read/model.ts';
 import { announce } from './serve/announce.ts';
 import { keySource } from './serve/development_key.ts';
 import { developmentTokens } from './serve/development_tokens.ts';
+import { onHangup } from './serve/hangup.ts';
 import { createService, openDatabase, openDatabaseServer, withoutTimeout } from './serve/service.ts';
 import { startDatabase } from './serve/start.ts';
-import { endUndone, toldToStop } from './serve/stop.ts';
+import { endUndone, toldOfSuccessor, toldToStop } from './serve/stop.ts';
 import { startTracing } from './serve/tracing.ts';
+import { sendLastMetrics } from './serve/worker_metrics.ts';
 import { runWorkers } from './serve/workers.ts';
 
 /** `almanac serve`: the service, until it is told to stop. */
@@ -25,28 +28,39 @@ export function serveCommand(): Command {
       'after',
       '\nExamples:\n  almanac serve\n  almanac serve --workers 4\n  PORT=8080 DATABASE_URL=postgresql://user@host/name JWT_SECRET=... almanac serve',
     )
-    .option('--workers <number>', 'number of processes that answer requests, such as one for each core', readWorkers, 1)
-    .action(async ({ workers }: { readonly workers: number }) => {
-      const settings = readSettings(process.env);
-      keySource(settings); // refuses before anything is started
-      const { model, files } = await readSoundModel(settings.resources);
-      const stopTracing = await startTracing(process.env);
-      let isDrained = true;
+    .option(
+      '--workers <number>',
+      'number of processes that answer requests, such as one for each core; without it, this one does',
+      readWorkers,
+    )
+    .action(async ({ workers = null }: { readonly workers?: number | null }) => {
       try {
-        isDrained =
-          cluster.isWorker && settings.databaseUrl !== null
-            ? await answerRequests(settings.databaseUrl, settings, model, () => {})
-            : await serve(settings, model, files, workers);
+        await serveUntilTold(workers);
       } finally {
-        await stopTracing();
+        // The channel to the process that started this one would keep it alive.
+        cluster.worker?.disconnect();
       }
-      // The channel to the process that started this one would keep it alive.
-      cluster.worker?.disconnect();
-      if (isDrained) return;
-      // Of several processes, each has said so of itself.
-      if (cluster.isPrimary && workers > 1) process.exit(1);
-      endUndone(model.service.limits.shutdownSeconds);
     });
+}
+
+async function serveUntilTold(workers: number | null): Promise<void> {
+  const settings = readSettings(process.env);
+  keySource(settings); // refuses before anything is started
+  const { model, files } = await readSoundModel(settings.resources);
+  const stopTracing = await startTracing(process.env);
+  let isDrained = true;
+  try {
+    isDrained =
+      cluster.isWorker && settings.databaseUrl !== null
+        ? await workAs(settings, settings.databaseUrl, { model, files })
+        : await serve(settings, { model, files }, workers);
+  } finally {
+    await stopTracing();
+  }
+  if (isDrained) return;
+  // Of several processes, each has said so of itself.
+  if (cluster.isPrimary && workers !== null) process.exit(1);
+  endUndone(model.service.limits.shutdownSeconds);
 }
 
 const mostWorkers = 128;
@@ -59,7 +73,7 @@ function readWorkers(text: string): number {
 }
 
 /** Prepares the database, and serves from it. Returns whether all requests were answered in the end. */
-async function serve(settings: Settings, model: Model, files: Files, workers: number): Promise<boolean> {
+async function serve(settings: Settings, { model, files }: BuiltModel, workers: number | null): Promise<boolean> {
   await requireFreePort(settings);
   const databaseServer = await openDatabaseServer(settings);
   const { url } = databaseServer;
@@ -68,12 +82,23 @@ async function serve(settings: Settings, model: Model, files: Files, workers: nu
     const done = await withoutTimeout(url, (own) => startDatabase(own, model, files, settings));
     if (done !== null) console.log(`Almanac ${done}`);
     const listening = (address: string) => announce(address, model, tokens);
-    return workers === 1
-      ? await answerRequests(url, settings, model, listening)
-      : await runWorkers(workers, url, listening);
+    if (workers !== null) return await runWorkers(workers, url, listening);
+    onHangup(() => console.error('almanac: SIGHUP restarts the processes of --workers; this one goes on as it is'));
+    return await answerRequests(url, settings, model, listening);
   } finally {
     await databaseServer.stop();
   }
+}
+
+/**
+ * Answers requests as one of several processes. What it serves is looked at again, since it may be newer than what the first
+ * ones served.
+ */
+async function workAs(settings: Settings, url: string, { model, files }: BuiltModel): Promise<boolean> {
+  const own = url === findEmbedded(settings.data) ? { ...settings, databaseUrl: null } : settings;
+  const done = await withoutTimeout(url, (database) => startDatabase(database, model, files, own));
+  if (done !== null) console.log(`Almanac ${done}`);
+  return answerRequests(url, settings, model, () => {});
 }
 
 /** Answers requests in this process until it is told to stop. Returns whether all of them were answered. */
@@ -83,6 +108,8 @@ async function answerRequests(
   model: Model,
   listening: (address: string) => void,
 ): Promise<boolean> {
+  // From now on: a process does not hear what it was told before it listened.
+  const hasSuccessor = toldOfSuccessor().then(() => 'process' as const);
   const database = await openDatabase(url, model);
   let isDrained = true;
   try {
@@ -90,10 +117,11 @@ async function answerRequests(
     try {
       const address = await listen(server, settings);
       // Before it says that it is there: who reads that may tell it to stop at once.
-      const told = toldToStop();
+      const isStopped = toldToStop().then(() => (settings.production ? ('instance' as const) : ('nobody' as const)));
       listening(address);
-      await told;
-      isDrained = await drain(server, model.service.limits);
+      const successor = await Promise.race([isStopped, hasSuccessor]);
+      isDrained = await drain(server, model.service.limits, successor);
+      await sendLastMetrics();
     } finally {
       await server.close();
     }

@@ -20,7 +20,7 @@ import { openFiles } from './files.ts';
 import { requireFittingViews } from './fitting_views.ts';
 import { requireSessions } from './require_sessions.ts';
 import { isTraced } from './tracing.ts';
-import { metricsOfAll } from './workers.ts';
+import { metricsOfAll } from './worker_metrics.ts';
 
 /** The PostgreSQL of the service: the operator's, or the embedded one, which ends with this process. */
 export interface DatabaseServer {

@@ -14,3 +14,15 @@ export function toldToStop(listening?: AbortSignal): Promise<void> {
     }
   });
 }
+
+/** What a process tells one of its workers when a new one has taken its place. */
+export const replacedMessage = 'almanac:replaced';
+
+/** Resolves when this process is told that another has taken its place. */
+export function toldOfSuccessor(): Promise<void> {
+  return new Promise((resolve) => {
+    process.on('message', (message) => {
+      if (message === replacedMessage) resolve();
+    });
+  });
+}

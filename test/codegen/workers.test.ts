@@ -81,7 +81,7 @@ test('several processes are one service', async (t) => {
     await held;
     const slow = Promise.all(zones.map(async () => (await fetch(`${address}/bidding_zone`, { headers })).status));
     await delay(300);
-    t.equal(await service.stop(), 0);
+    t.equal(await service.stop(), 0, service.output.stderr);
     t.same(await slow, [200, 200, 200, 200]);
     await holding;
   });

@@ -231,7 +231,7 @@ test('a service that is stopped answers what was asked', async (t) => {
   const release = await holdTable(t, service.database.database, 'note');
   const slow = client(port, '/api/v1/note');
   await delay(100);
-  const ended = drain(service.server, { drainSeconds: 2, shutdownSeconds: 5 });
+  const ended = drain(service.server, { drainSeconds: 2, shutdownSeconds: 5 }, 'instance');
   t.equal(await codeOf(service, '/readyz'), notReady('the service is being stopped'));
   await delay(1_500);
   late.write('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n');
@@ -251,9 +251,30 @@ test('a service without a connection ends at once', async (t) => {
   const service = await serveNotes(t, {});
   await service.server.listen({ host: '127.0.0.1', port: 0 });
   const took = await pacedMilliseconds(async () => {
-    t.equal(await drain(service.server, { drainSeconds: 5, shutdownSeconds: 10 }), true);
+    t.equal(await drain(service.server, { drainSeconds: 5, shutdownSeconds: 10 }, 'nobody'), true);
   });
   t.ok(took < 500, `${took} ms`);
+});
+
+test('a service behind a balancer goes on until the balancer must know, whether or not it has a connection', async (t) => {
+  const service = await serveNotes(t, {});
+  await service.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = service.server.server.address() as AddressInfo;
+  const ended = drain(service.server, { drainSeconds: 1, shutdownSeconds: 10 }, 'instance');
+  await delay(800);
+  t.same(await client(port, '/api/v1/note'), ['200']);
+  t.equal(await ended, true);
+});
+
+test('a process whose place another takes is ready to the last', async (t) => {
+  const service = await serveNotes(t, {});
+  await service.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = service.server.server.address() as AddressInfo;
+  const idle = open(port, '127.0.0.1');
+  await once(idle, 'connect');
+  const ended = drain(service.server, { drainSeconds: 1, shutdownSeconds: 10 }, 'process');
+  t.same(await client(port, '/readyz'), ['200'], 'no balancer takes the others out');
+  t.equal(await ended, true);
 });
 
 test('a request that has begun to arrive is answered, and a connection that says nothing is closed', async (t) => {
@@ -290,7 +311,7 @@ test('a request that has begun to arrive is answered, and a connection that says
   await delay(100);
   const closed = once(silent as (typeof sockets)[number], 'close');
   const took = await pacedMilliseconds(async () => {
-    t.equal(await drain(service.server, { drainSeconds: 1, shutdownSeconds: 10 }), true);
+    t.equal(await drain(service.server, { drainSeconds: 1, shutdownSeconds: 10 }, 'instance'), true);
   });
   t.ok(took < 5_000, 'nobody waits for the silent one');
   await closed;
@@ -306,7 +327,7 @@ test('what is not done within the deadline is cut', async (t) => {
   await delay(100);
   const begin = performance.now();
   const paced = await pacedMilliseconds(async () => {
-    t.equal(await drain(service.server, { drainSeconds: 1, shutdownSeconds: 1 }), false);
+    t.equal(await drain(service.server, { drainSeconds: 1, shutdownSeconds: 1 }, 'instance'), false);
   });
   t.ok(performance.now() - begin >= 950, 'not before');
   t.ok(paced < 2_000, `${paced} ms`);

@@ -5,24 +5,30 @@ import type { OpenConnection, OpenConnections } from './open_connections.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether the service has been told to stop. */
-    isDraining: boolean;
+    /** Who takes the requests after this service, once it has been told to stop; null before. */
+    successor: Successor | null;
     /** The open connections. */
     readonly connections: ReadonlySet<OpenConnection>;
   }
 }
 
+/**
+ * Another process on the same port, another instance behind a balancer, or nobody. A balancer must learn that an instance
+ * stops, and nobody else needs to.
+ */
+export type Successor = 'process' | 'instance' | 'nobody';
+
 /** Prepares a service for being drained: from then on, each answer ends its connection. */
 export function addDrain(server: FastifyInstance, { all }: OpenConnections): void {
-  server.decorate('isDraining', false);
+  server.decorate('successor', null);
   server.decorate('connections', all);
   server.addHook('onSend', (_request, reply, payload, done) => {
-    if (server.isDraining) reply.header('connection', 'close');
+    if (server.successor !== null) reply.header('connection', 'close');
     done(null, payload);
   });
 }
 
-/** A service that nobody has been connected to for so long ends at once. */
+/** A service that nobody has been connected to for so long ends at once, unless a balancer may still send it somebody. */
 const quietMilliseconds = 100;
 const lookMilliseconds = 20;
 
@@ -34,14 +40,16 @@ const lookMilliseconds = 20;
 export async function drain(
   server: FastifyInstance,
   { drainSeconds, shutdownSeconds }: Pick<Limits, 'drainSeconds' | 'shutdownSeconds'>,
+  successor: Successor,
 ): Promise<boolean> {
   let isCut = false;
   const deadline = setTimeout(() => {
     isCut = true;
     for (const { socket } of server.connections) socket.destroy();
   }, shutdownSeconds * 1000);
-  server.isDraining = true;
-  await Promise.race([isQuiet(server), delay(Math.min(drainSeconds, shutdownSeconds) * 1000)]);
+  server.successor = successor;
+  const pause = delay(Math.min(drainSeconds, shutdownSeconds) * 1000);
+  await (successor === 'instance' ? pause : Promise.race([isQuiet(server), pause]));
   // Node would close connections at once that have a request in the kernel's buffer.
   server.server.closeIdleConnections = () => {};
   const closing = server.close();

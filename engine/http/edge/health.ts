@@ -13,7 +13,8 @@ export function addHealth(server: FastifyInstance, model: Model, database: Datab
   const options = { config: { probe: true } };
   server.get('/livez', options, () => ({ status: 'ok' }));
   server.get('/readyz', options, async () => {
-    const reason = server.isDraining ? 'the service is being stopped' : await obstacle(model, database);
+    const isStopping = server.successor === 'instance' || server.successor === 'nobody';
+    const reason = isStopping ? 'the service is being stopped' : await obstacle(model, database);
     if (reason !== null) throw new Problem('not_ready', reason, { headers: { 'retry-after': '1' } });
     return { status: 'ok' };
   });
