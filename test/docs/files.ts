@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { commands as commandFiles } from '../../codegen/almanac.ts';
 import { variables } from '../../codegen/option/variables.ts';
+import { cluster } from '../../engine/docs/place/cluster.ts';
 import { commands } from '../../engine/docs/place/commands.ts';
 import { fieldKeys, limits, resourceKeys, serviceKeys, types } from '../../engine/docs/place/definitions.ts';
 import { errors } from '../../engine/docs/place/errors.ts';
@@ -24,6 +25,7 @@ import { storyPictures } from './story/pictures.ts';
 
 /** What stands between the marks of each place in README.md and the pages of docs/: `node test/docs/files.ts` writes it there. */
 const places: Readonly<Record<string, () => string | Promise<string>>> = {
+  cluster: () => cluster(JSON.parse(readFileSync('docs/cluster.json', 'utf8'))),
   commands: async () =>
     commands(await Promise.all(Object.values(commandFiles).map((load): Promise<Command> => load()))),
   errors,

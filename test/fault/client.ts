@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { signToken } from '../http/service.ts';
 import { instantOf } from '../http/timeline_client.ts';
 
 /** What a client knows of a row that it made: all that was acknowledged of it. */
@@ -21,6 +20,8 @@ export interface Work {
   acknowledged: number;
   /** Requests that had no answer, or one that says to try again. */
   repeated: number;
+  /** How often each status came, and 0 for no answer. */
+  readonly statuses: Map<number, number>;
   /** Answers that none of this explains. */
   readonly wrong: string[];
 }
@@ -31,23 +32,38 @@ interface Reply {
   readonly body: { readonly id: number; readonly count?: number; readonly code?: string };
 }
 
+export interface ClientOptions {
+  readonly number: number;
+  readonly token: string;
+  readonly address: () => string;
+  readonly isOver: () => boolean;
+  readonly random: () => number;
+  /** Told of each acknowledged write. */
+  readonly acknowledged: () => void;
+  /** Between the answer to a write and the next one. */
+  readonly pauseMilliseconds: number;
+}
+
 /**
- * One who writes until `isOver`: makes rows under an Idempotency-Key, changes them under If-Match, deletes some, and puts
- * entries on a timeline of its own. What has no answer is repeated until it has one, or given up for good. Throws what
- * `address` throws.
+ * One who writes until `isOver`: makes rows, most of them under an Idempotency-Key, changes them under If-Match, deletes
+ * some, and puts entries on a timeline of its own. What has no answer is repeated until it has one, or given up for good.
+ * Throws what `address` throws.
  */
-export async function runClient(
-  number: number,
-  address: () => string,
-  isOver: () => boolean,
-  random: () => number,
-  acknowledged: () => void,
-): Promise<Work> {
-  const authorization = `Bearer ${signToken({ identity_id: number, scope: 'manage:data' })}`;
-  const work: Work = { known: [], abandoned: [], acknowledged: 0, repeated: 0, wrong: [] };
+export async function runClient({
+  number,
+  token,
+  address,
+  isOver,
+  random,
+  acknowledged,
+  pauseMilliseconds,
+}: ClientOptions): Promise<Work> {
+  const authorization = `Bearer ${token}`;
+  const work: Work = { known: [], abandoned: [], acknowledged: 0, repeated: 0, statuses: new Map(), wrong: [] };
   let made = 0;
   let days = 0;
 
+  const note = (status: number) => work.statuses.set(status, (work.statuses.get(status) ?? 0) + 1);
   const send = async (method: string, path: string, body: unknown, extra: Record<string, string>) => {
     const headers = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...extra };
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
@@ -55,11 +71,13 @@ export async function runClient(
     try {
       const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(5_000) });
       const text = await answer.text();
+      note(answer.status);
       const body = text === '' ? {} : JSON.parse(text);
       // A server that was killed may have left a statement at work, which the next attempt meets.
       if (answer.status === 503 || body.code === 'concurrent_change') return null;
       return { status: answer.status, headers: answer.headers, body } as Reply;
     } catch {
+      note(0);
       return null;
     }
   };
@@ -102,8 +120,9 @@ export async function runClient(
       ...(resource === 'entry' && { valid_from: start }),
     };
     // Entries are always made: what the one before became depends on it.
-    const patience = resource !== 'entry' && random() < 0.5 ? 1 : Number.POSITIVE_INFINITY;
-    const found = await insist('POST', `/${resource}`, body, { 'idempotency-key': `"${randomUUID()}"` }, patience);
+    const insists = resource === 'entry' || random() < 0.5;
+    const key = insists || random() < 0.5 ? { 'idempotency-key': `"${randomUUID()}"` } : {};
+    const found = await insist('POST', `/${resource}`, body, key, insists ? Number.POSITIVE_INFINITY : 1);
     if (found === null) {
       work.abandoned.push(name);
       return;
@@ -153,6 +172,7 @@ export async function runClient(
   };
 
   while (!isOver()) {
+    if (pauseMilliseconds > 0) await delay(pauseMilliseconds);
     const live = work.known.filter(({ resource, deleted }) => resource !== 'entry' && !deleted).slice(-10);
     const one = live[Math.floor(random() * live.length)];
     const choice = random();

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Test, test } from 'tap';
 import { createTables } from '../../db/migrate/prepare.ts';
 import { switchedProxy } from '../db/switched_proxy.ts';
+import { signToken } from '../http/service.ts';
 import { checkLedger } from './ledger.ts';
 import { faultModel } from './model.ts';
 import { startProcess } from './process.ts';
@@ -30,7 +31,13 @@ async function failOver(t: Test, signal: 'SIGKILL' | 'SIGINT' | null): Promise<v
   const pair = await startPair(t, (database) => createTables(database, faultModel()));
   const proxy = await switchedProxy(t, pair.primary.url);
   const server = await startProcess(t, proxy.url);
-  const writers = startWriters(t, 8, () => server.address, Math.random);
+  const writers = startWriters({
+    numbers: [1, 2, 3, 4, 5, 6, 7, 8],
+    address: () => server.address,
+    random: Math.random,
+    token: signToken,
+  });
+  t.teardown(writers.stop);
   await writers.goOn(isLong ? 2000 : 100);
   const ready = async () => (await fetch(`${server.address}/readyz`)).status;
   t.equal(await ready(), 200);

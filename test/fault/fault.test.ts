@@ -34,7 +34,13 @@ test('no acknowledged write is lost or doubled, whatever fails', { timeout: 600_
   await setup.close();
   const proxy = await switchedProxy(t, postgresql.url);
   let server = await startProcess(t, proxy.url);
-  const writers = startWriters(t, 8, () => server.address, random);
+  const writers = startWriters({
+    numbers: [1, 2, 3, 4, 5, 6, 7, 8],
+    address: () => server.address,
+    random: random,
+    token: signToken,
+  });
+  t.teardown(writers.stop);
 
   /** Runs statements as an administrator, past the proxy. */
   const administer = async (...texts: readonly string[]): Promise<void> => {

@@ -5,37 +5,59 @@ import type { Row } from '../../db/statement.ts';
 import { sequence } from '../../engine/feature/event/sequencer.ts';
 import type { Known, Work } from './client.ts';
 
-/**
- * Compares what clients were told with what the database has: each acknowledged write is there once, with its history and
- * its events; any other write is there as a whole or not at all. Gives how many rows nobody was told of.
- */
-export async function checkLedger(t: Test, url: string, works: readonly Work[]): Promise<number> {
+/** What is wrong with what the database has, compared with what clients were told; nothing, where promises are kept. */
+export interface Ledger {
+  /** Answers that the request does not explain. */
+  readonly wrong: readonly string[];
+  /** Acknowledged rows that are not there, once, with their history and events. */
+  readonly lost: readonly string[];
+  /** Rows, versions and events that are there without the others. */
+  readonly halves: readonly Row[];
+  /** Names of rows that are there more than once. */
+  readonly doubled: readonly Row[];
+  /** How many rows nobody was told of: each is there as a whole. */
+  readonly unknown: number;
+  /** How many rows clients gave up on: as many as `unknown` at least. */
+  readonly abandoned: number;
+}
+
+/** Compares what clients were told with what the database has, once all events are made. */
+export async function readLedger(url: string, works: readonly Work[]): Promise<Ledger> {
   const database = await connect(url, { maximumConnections: 2, statementTimeoutSeconds: 0 });
-  t.teardown(() => database.close());
   const rows = async (text: string): Promise<readonly Row[]> => {
     const outcome = await database.query({ text, values: [] });
     if (!outcome.ok) throw new Error(outcome.error.message);
     return outcome.rows;
   };
-  while ((await sequence(database)) > 0 || (await rows('select from almanac.outbox')).length > 0) await delay(50);
-  t.same(
-    works.flatMap(({ wrong }) => wrong),
-    [],
-    'every answer is one that the request explains',
-  );
-  const known = works.flatMap((work) => work.known);
-  const found = await everything(rows);
-  t.same(differences(known, found), [], 'what was acknowledged is there, once, with its history and events');
-  t.same(await halves(rows), [], 'no row, version or event is there without the others');
-  const doubled = await rows(`
-    select name, count(*) as rows
-    from (select name from note union all select name from card union all select name from entry) as item
-    group by name having count(*) > 1`);
+  try {
+    while ((await sequence(database)) > 0 || (await rows('select from almanac.outbox')).length > 0) await delay(50);
+    const known = works.flatMap((work) => work.known);
+    const found = await everything(rows);
+    const keys = new Set(known.map(keyOf));
+    return {
+      wrong: works.flatMap(({ wrong }) => wrong),
+      lost: differences(known, found),
+      halves: await halves(rows),
+      doubled: await rows(`
+        select name, count(*) as rows
+        from (select name from note union all select name from card union all select name from entry) as item
+        group by name having count(*) > 1`),
+      unknown: [...found.keys()].filter((key) => !keys.has(key)).length,
+      abandoned: new Set(works.flatMap((work) => work.abandoned)).size,
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+/** Asserts that every promise is kept. Gives how many rows nobody was told of. */
+export async function checkLedger(t: Test, url: string, works: readonly Work[]): Promise<number> {
+  const { wrong, lost, halves, doubled, unknown, abandoned } = await readLedger(url, works);
+  t.same(wrong, [], 'every answer is one that the request explains');
+  t.same(lost, [], 'what was acknowledged is there, once, with its history and events');
+  t.same(halves, [], 'no row, version or event is there without the others');
   t.same(doubled, [], 'nothing is there twice');
-  const keys = new Set(known.map(keyOf));
-  const unknown = [...found.keys()].filter((key) => !keys.has(key)).length;
-  const abandoned = new Set(works.flatMap((work) => work.abandoned));
-  t.ok(unknown <= abandoned.size, 'and what nobody was told of was asked for');
+  t.ok(unknown <= abandoned, 'and what nobody was told of was asked for');
   return unknown;
 }
 

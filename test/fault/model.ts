@@ -1,7 +1,7 @@
 import type { Model } from '../../engine/model/model.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 
-const files = {
+const resources = {
   'owner.yaml': 'resource: owner\nfields:\n  name: { type: text }\n',
   'note.yaml': `
 resource: note
@@ -29,8 +29,11 @@ fields:
 `,
 };
 
-/** Resources of every kind that is written in another way; `service` is what else service.yaml says. */
+/** Definitions of every kind of resource that is written in another way; `service` is what else service.yaml says. */
+export function faultFiles(service = ''): Readonly<Record<string, string>> {
+  return { ...resources, 'service.yaml': `service: Fault\nevents: { prefix: org.example }\n${service}` };
+}
+
 export function faultModel(service = ''): Model {
-  const all = { ...files, 'service.yaml': `service: Fault\nevents: { prefix: org.example }\n${service}` };
-  return modelOfFiles(all);
+  return modelOfFiles(faultFiles(service));
 }

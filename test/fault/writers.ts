@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Test } from 'tap';
-import { runClient, type Work } from './client.ts';
+import { type ClientOptions, runClient, type Work } from './client.ts';
 
 /** Clients that write all the time. */
 export interface Writers {
@@ -11,14 +10,23 @@ export interface Writers {
   longestPauseMilliseconds(): number;
   /** Has them finish what they are at. */
   end(): Promise<readonly Work[]>;
+  /** Ends them, whatever they are at. */
+  stop(): Promise<void>;
 }
 
-/** Sets clients to work on a service, wherever that is at the moment. They stop with the test at the latest. */
-export function startWriters(t: Test, count: number, address: () => string, random: () => number): Writers {
+export interface WritersOptions extends Pick<ClientOptions, 'address' | 'random'> {
+  /** The numbers of the clients, which are their identities. */
+  readonly numbers: readonly number[];
+  readonly token: (claims: Readonly<Record<string, unknown>>) => string;
+  readonly pauseMilliseconds?: number;
+}
+
+/** Sets clients to work on a service, wherever that is at the moment. */
+export function startWriters({ numbers, address, random, token, pauseMilliseconds = 0 }: WritersOptions): Writers {
   let isOver = false;
   let isStopped = false;
   const addressNow = () => {
-    if (isStopped) throw new Error('the test has ended');
+    if (isStopped) throw new Error('the writers were stopped');
     return address();
   };
   let acknowledged = 0;
@@ -31,12 +39,20 @@ export function startWriters(t: Test, count: number, address: () => string, rand
     last = now;
   };
   const working = Promise.all(
-    Array.from({ length: count }, (_, index) => runClient(index + 1, addressNow, () => isOver, random, note)),
+    numbers.map((number) =>
+      runClient({
+        number,
+        token: token({ identity_id: number, scope: 'manage:data' }),
+        address: addressNow,
+        isOver: () => isOver,
+        random,
+        acknowledged: note,
+        pauseMilliseconds,
+      }),
+    ),
   );
-  t.teardown(async () => {
-    isStopped = true;
-    await working.catch(() => {});
-  });
+  // Who waits for them hears of it.
+  working.catch(() => {});
   return {
     acknowledged: () => acknowledged,
     goOn: async (writes, seconds = 60) => {
@@ -54,6 +70,10 @@ export function startWriters(t: Test, count: number, address: () => string, rand
     end: async () => {
       isOver = true;
       return working;
+    },
+    stop: async () => {
+      isStopped = true;
+      await working.catch(() => {});
     },
   };
 }

@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { token } from './almanac.ts';
+
+/** One who follows the stream of events and, wherever it ends, goes on after the last event that came. */
+export interface Follower {
+  /** The ids of the events that came, in their order. */
+  readonly ids: readonly number[];
+  /** Answers that a follower cannot explain. */
+  readonly wrong: readonly string[];
+  /** How often it has connected. */
+  readonly connections: () => number;
+  stop(): Promise<void>;
+}
+
+/** Follows all events from the first one; each connection asks the next one of the addresses. */
+export function startFollower(addresses: readonly string[]): Follower {
+  const ids: number[] = [];
+  const wrong: string[] = [];
+  const stopping = new AbortController();
+  let connections = 0;
+  const follow = async (): Promise<void> => {
+    const address = addresses[connections % addresses.length];
+    connections += 1;
+    const answer = await fetch(`${address}/api/v1/event`, {
+      headers: {
+        accept: 'text/event-stream',
+        authorization: `Bearer ${token({ identity_id: 1000, scope: 'read:data:event' })}`,
+        'last-event-id': String(ids.at(-1) ?? 0),
+      },
+      signal: stopping.signal,
+    });
+    if (!answer.ok) {
+      if (answer.status !== 503) wrong.push(`${answer.status} ${await answer.text()}`);
+      else await answer.body?.cancel();
+      return;
+    }
+    let text = '';
+    for await (const part of (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+      text += part;
+      const messages = text.split('\n\n');
+      text = messages.pop() ?? '';
+      for (const message of messages) {
+        const [, id] = /^id: (\d+)$/m.exec(message) ?? [];
+        if (id !== undefined) ids.push(Number(id));
+      }
+    }
+  };
+  const following = (async () => {
+    while (!stopping.signal.aborted) {
+      await follow().catch(() => {});
+      await delay(200);
+    }
+  })();
+  return {
+    ids,
+    wrong,
+    connections: () => connections,
+    stop: async () => {
+      stopping.abort();
+      await following;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Machine, startMachine } from './machine.ts';
+import type { Ground } from './trial.ts';
+
+/** Starts HAProxy with what its configuration says after the defaults. */
+export function startHaproxy(ground: Ground, sections: string): Machine {
+  const file = join(ground.folder, 'haproxy.cfg');
+  writeFileSync(
+    file,
+    `
+global
+  maxconn 1000
+defaults
+  timeout connect 2s
+  timeout client 1h
+  timeout server 1h
+  timeout check 1s
+  retries 2
+${sections}`,
+  );
+  return startMachine(ground, 'haproxy', ['/usr/sbin/haproxy', '-db', '-f', file]);
+}
+
+export const primaryAddress = '127.0.0.3:5000';
+
+/** Leads connections to the node of Patroni that says that it is the primary. */
+export function primaryOnly(nodes: readonly { readonly name: string; readonly host: string }[]): string {
+  return `
+listen primary
+  mode tcp
+  bind ${primaryAddress}
+  option httpchk OPTIONS /primary
+  http-check expect status 200
+  default-server inter 500ms fastinter 250ms downinter 250ms fall 2 rise 1 on-marked-down shutdown-sessions
+${nodes.map(({ name, host }) => `  server ${name} ${host}:5432 check port 8008`).join('\n')}
+`;
+}

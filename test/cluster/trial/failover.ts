@@ -1,0 +1,159 @@
+import { readLedger } from '../../fault/ledger.ts';
+import { startWriters, type Writers } from '../../fault/writers.ts';
+import { databaseUrl, makeProject, type Serving, serve, service, token } from '../almanac.ts';
+import { startEtcd } from '../etcd.ts';
+import { type Follower, startFollower } from '../follower.ts';
+import { psql } from '../ground.ts';
+import { primaryAddress, primaryOnly, startHaproxy } from '../haproxy.ts';
+import { leaderSeconds, type PatroniCluster, startPatroni } from '../patroni.ts';
+import { atMost, type Finding, figure, type Ground, none, type Trial } from '../trial.ts';
+import { until } from '../until.ts';
+
+// Three nodes of Patroni with synchronous replication. One service finds the primary by way of HAProxy, one by the hosts of
+// its own URL. While clients write to both, the primary is handed over again and again, and its node is killed.
+
+export const failover: Trial = {
+  needs: ['postgresql', 'patroni', 'etcd', 'haproxy'],
+  mostSeconds: (times) => 180 + times * 80,
+  run: async (ground) => {
+    await startEtcd(ground);
+    const cluster = await startPatroni(ground, 3);
+    startHaproxy(ground, primaryOnly(cluster.nodes));
+    await until('HAProxy leads to the primary', 10, async () => sql(ground, 'select 1') === '1');
+    const project = makeProject(ground, primaryAddress);
+    const hosts = cluster.nodes.map(({ host }) => `${host}:5432`).join();
+    const start = (port: number, host: string) =>
+      serve(ground, project, port, { variables: { DATABASE_URL: databaseUrl(service, host) } });
+    const byHaproxy = await start(3001, primaryAddress);
+    const byHosts = await start(3002, process.env.X_HOSTS ? hosts : primaryAddress);
+    return useThrough(ground, cluster, { byHaproxy, byHosts });
+  },
+};
+
+type Ways<T> = Readonly<Record<'byHaproxy' | 'byHosts', T>>;
+
+async function useThrough(
+  ground: Ground,
+  cluster: PatroniCluster,
+  services: Ways<Serving>,
+): Promise<readonly Finding[]> {
+  const write = ({ address }: Serving, numbers: readonly number[]) =>
+    startWriters({ numbers, address: () => address, random: Math.random, token, pauseMilliseconds: 10 });
+  const writers = {
+    byHaproxy: write(services.byHaproxy, [1, 2, 3, 4]),
+    byHosts: write(services.byHosts, [5, 6, 7, 8]),
+  };
+  const follower = startFollower(Object.values(services).map(({ address }) => address));
+  const both = Object.values(writers);
+  const goOn = (writes: number) => Promise.all(both.map((each) => each.goOn(writes, 2 * leaderSeconds)));
+  await goOn(50);
+
+  const switched = await turns(ground, writers, 'switchover', async () => {
+    const before = await cluster.leader();
+    await cluster.switchOver();
+    await until('there is another primary', 30, async () => ![null, before].includes(await cluster.leader()));
+    await goOn(20);
+    await cluster.healthy();
+  });
+  const killed = await turns(ground, writers, 'kill', async () => {
+    const before = await cluster.leader();
+    if (before === null) throw new Error('there is no primary to kill');
+    await cluster.kill(before);
+    await until('there is another primary', 60, async () => ![null, before].includes(await cluster.leader()));
+    await goOn(20);
+    cluster.restart(before);
+    await cluster.healthy();
+  });
+
+  await goOn(20);
+  const pauses = (way: keyof Ways<unknown>) => [
+    atMost(`switchover: no acknowledged write, ${names[way]}`, 3, switched[way]),
+    atMost(`kill of the primary's node: no acknowledged write, ${names[way]}`, leaderSeconds + 5, killed[way]),
+  ];
+  return [
+    ...pauses('byHaproxy'),
+    ...pauses('byHosts'),
+    ...(await ledgerFindings(both)),
+    ...(await eventFindings(ground, follower)),
+  ];
+}
+
+const names: Ways<string> = { byHaproxy: 'by way of HAProxy', byHosts: 'by a URL of three hosts' };
+
+/** Does something again and again. Gives the longest pauses of each turn, in milliseconds. */
+async function turns(
+  { times, progress }: Ground,
+  writers: Ways<Writers>,
+  name: string,
+  turn: () => Promise<void>,
+): Promise<Ways<readonly number[]>> {
+  const pauses = { byHaproxy: [] as number[], byHosts: [] as number[] };
+  for (let number = 1; number <= times; number += 1) {
+    for (const each of Object.values(writers)) each.longestPauseMilliseconds();
+    const begin = performance.now();
+    await turn();
+    const found = [writers.byHaproxy.longestPauseMilliseconds(), writers.byHosts.longestPauseMilliseconds()] as const;
+    pauses.byHaproxy.push(found[0]);
+    pauses.byHosts.push(found[1]);
+    const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
+    const [total, first, second] = [performance.now() - begin, ...found].map(seconds);
+    progress(`${name} ${number} of ${times}: ${total} s, without a write ${first} s and ${second} s`);
+  }
+  return pauses;
+}
+
+const url = databaseUrl('postgres', primaryAddress);
+
+function sql({ programs }: Pick<Ground, 'programs'>, text: string): string {
+  return psql(programs, url, text);
+}
+
+async function ledgerFindings(writers: readonly Writers[]): Promise<readonly Finding[]> {
+  const works = (await Promise.all(writers.map((each) => each.end()))).flat();
+  const { wrong, lost, halves, doubled, unknown, abandoned } = await readLedger(url, works);
+  const statuses = new Map<number, number>();
+  for (const work of works)
+    for (const [status, count] of work.statuses) statuses.set(status, (statuses.get(status) ?? 0) + count);
+  const broken = [...statuses].filter(([status]) => status >= 500 && status !== 503);
+  const shown = [...statuses].toSorted(([one], [other]) => one - other);
+  return [
+    figure(
+      'acknowledged writes',
+      works.reduce((total, work) => total + work.acknowledged, 0),
+    ),
+    none('acknowledged writes that are lost, or there without their version or event', lost),
+    none(
+      'rows that are there twice, or in part',
+      [...doubled, ...halves].map((row) => JSON.stringify(row)),
+    ),
+    none('rows that nobody asked for', Math.max(0, unknown - abandoned)),
+    none('answers that the request does not explain', wrong),
+    none(
+      'answers 5xx other than 503',
+      broken.map(([status, count]) => `${count} times ${status}`),
+    ),
+    figure('answers', shown.map(([status, count]) => `${status || 'none'}: ${count}`).join(', ')),
+  ];
+}
+
+async function eventFindings(ground: Ground, follower: Follower): Promise<readonly Finding[]> {
+  const there = sql(ground, 'select id from event order by id').split('\n').map(Number);
+  const last = there.at(-1) ?? 0;
+  await until('the follower has the last event', 20, async () => (follower.ids.at(-1) ?? 0) >= last).catch(() => {});
+  await follower.stop();
+  const told = new Set(follower.ids);
+  const known = new Set(there);
+  return [
+    figure('events that a follower was told of, over how many connections', `${told.size}, ${follower.connections()}`),
+    none(
+      'events that it missed',
+      there.filter((id) => !told.has(id)),
+    ),
+    none('events that it was told of twice', follower.ids.length - told.size),
+    none(
+      'events that it was told of, and that are not there',
+      [...told].filter((id) => !known.has(id)),
+    ),
+    none('answers that it cannot explain', follower.wrong),
+  ];
+}
