@@ -116,9 +116,9 @@ async function nextService(
   }
   const { model } = loaded;
   // A pool of its own: statements prepared for the old tables stay with the old service.
-  const database = await openDatabase(databaseServer.url, model);
+  const database = await openDatabase(databaseServer, model);
   try {
-    const done = await withoutTimeout(databaseServer.url, (own) =>
+    const done = await withoutTimeout(databaseServer, (own) =>
       databaseServer.embedded
         ? developDatabase(own, loaded, settings, consent)
         : prepareDatabase(own, loaded, settings),

@@ -41,7 +41,7 @@ All rows are of one snapshot. docs/import.md says how to load them into another 
       const resource = resourceOf(model, name);
       const server = await joinDatabaseServer(settings);
       try {
-        const exported = await withoutTimeout(server.url, (database) =>
+        const exported = await withoutTimeout(server, (database) =>
           writingTo(out, (write) => exportRows(database, model, { resource, format, asOf: asOf ?? null, write })),
         );
         console.error(`Exported ${rowsOf(exported, name)} of ${name}.`);

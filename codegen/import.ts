@@ -14,6 +14,7 @@ import { CommandError, readSettings } from './option/settings.ts';
 import { formatOf } from './read/format.ts';
 import { readSoundModel } from './read/model.ts';
 import { resourceOf } from './read/resource.ts';
+import { type DatabaseAddress, sessionAddress } from './serve/pooler.ts';
 import { joinDatabaseServer, withoutTimeout } from './serve/service.ts';
 
 interface ImportOptions {
@@ -81,7 +82,7 @@ Connect as the owner of the tables. docs/import.md describes the columns of a fi
       try {
         const source = await opened(file);
         try {
-          await load(server.url, { model, resource, file, source }, options);
+          await load(sessionAddress(server), { model, resource, file, source }, options);
         } finally {
           await source.close();
         }
@@ -109,7 +110,7 @@ interface File {
   readonly source: Source;
 }
 
-async function load(url: string, target: File, options: ImportOptions): Promise<void> {
+async function load(address: DatabaseAddress, target: File, options: ImportOptions): Promise<void> {
   const { resource, file, source } = target;
   const { format, json } = options;
   const bar = progressBar(source.bytes);
@@ -118,9 +119,11 @@ async function load(url: string, target: File, options: ImportOptions): Promise<
     format: format ?? formatOf(file) ?? 'csv',
     progress: ({ bytes }) => bar.update(bytes),
   } satisfies Partial<ImportFile>;
-  const imported = await (options.asRecorded ? loadRecorded : loadRows)(url, { ...target, ...form }, options).finally(
-    bar.end,
-  );
+  const imported = await (options.asRecorded ? loadRecorded : loadRows)(
+    address,
+    { ...target, ...form },
+    options,
+  ).finally(bar.end);
   const text = resultText(imported, resource, options);
   if (imported.kind === 'faulty') {
     const faultsFile = options.faults ?? `${file === '-' ? 'import' : file}.faults.csv`;
@@ -141,21 +144,25 @@ const shownFaults = 10;
 
 type Form = File & Pick<ImportFile, 'format' | 'progress'>;
 
-async function loadRecorded(url: string, form: Form, { dryRun }: ImportOptions): Promise<Imported> {
+async function loadRecorded({ url }: DatabaseAddress, form: Form, { dryRun }: ImportOptions): Promise<Imported> {
   const ignored = (names: readonly string[]) => console.error(`${names.join(', ')} are computed: they are not stored.`);
   return importRecorded(url, { ...form, isTrial: dryRun, ignored });
 }
 
-async function loadRows(url: string, { resource, ...form }: Form, options: ImportOptions): Promise<Imported> {
+async function loadRows(
+  address: DatabaseAddress,
+  { resource, ...form }: Form,
+  options: ImportOptions,
+): Promise<Imported> {
   if (resource.kind !== 'table') {
     const table = resource.kind === 'history' ? resource.of.name : 'a table';
     throw new CommandError(`${resource.name} is a ${resource.kind}; expected ${table}, or add --as-recorded`);
   }
   const key = keyOf(resource, options);
   const { as } = options;
-  const identity = await withoutTimeout(url, (database) => findIdentity(database.query, form.model, as));
+  const identity = await withoutTimeout(address, (database) => findIdentity(database.query, form.model, as));
   if (identity === null) throw new CommandError(`there is no identity ${as}; expected the id or the subject of one`);
-  return importRows(url, {
+  return importRows(address.url, {
     ...form,
     table: resource,
     key,

@@ -13,6 +13,7 @@ import { appliedNames, refusal, stateText, statusLines, undoneMigration } from '
 import { CommandError, readSettings, type Settings } from './option/settings.ts';
 import { migratedModel, readFolder } from './read/migrations.ts';
 import { requireFittingViews } from './serve/fitting_views.ts';
+import { sessionAddress } from './serve/pooler.ts';
 import { openDatabase, openDatabaseServer } from './serve/service.ts';
 
 interface MigrateOptions {
@@ -81,12 +82,13 @@ async function onDatabase(settings: Settings, work: (opened: Opened) => Promise<
     throw new CommandError(`there is no migration in ${settings.migrations}; make one with almanac migration new`);
   }
   const server = await openDatabaseServer(settings);
-  const database = await openDatabase(server.url, model);
+  const address = sessionAddress(server);
+  const database = await openDatabase(address, model);
   try {
     const applied = await appliedMigrations(database.query);
     if (!applied.ok) throw new CommandError(refusal(applied.error));
     await work({
-      url: server.url,
+      url: address.url,
       database,
       migrations,
       states: migrationStates(migrations.list, applied.list),

@@ -22,7 +22,7 @@ export function retentionCommand(): Command {
       if (model.service.events === null) throw new CommandError(`the service in ${settings.resources} has no events`);
       const server = await openDatabaseServer(settings);
       try {
-        await withoutTimeout(server.url, (database) => retain(database, events, yes, json));
+        await withoutTimeout(server, (database) => retain(database, events, yes, json));
       } finally {
         await server.stop();
       }

@@ -13,6 +13,7 @@ import { announce } from './serve/announce.ts';
 import { keySource } from './serve/development_key.ts';
 import { developmentTokens } from './serve/development_tokens.ts';
 import { onHangup } from './serve/hangup.ts';
+import { type DatabaseAddress, findAddress } from './serve/pooler.ts';
 import { createService, openDatabase, openDatabaseServer, withoutTimeout } from './serve/service.ts';
 import { startDatabase } from './serve/start.ts';
 import { endUndone, toldOfSuccessor, toldToStop } from './serve/stop.ts';
@@ -76,15 +77,14 @@ function readWorkers(text: string): number {
 async function serve(settings: Settings, { model, files }: BuiltModel, workers: number | null): Promise<boolean> {
   await requireFreePort(settings);
   const databaseServer = await openDatabaseServer(settings);
-  const { url } = databaseServer;
   try {
     const tokens = await developmentTokens(model, settings);
-    const done = await withoutTimeout(url, (own) => startDatabase(own, model, files, settings));
+    const done = await withoutTimeout(databaseServer, (own) => startDatabase(own, model, files, settings));
     if (done !== null) console.log(`Almanac ${done}`);
     const listening = (address: string) => announce(address, model, tokens);
-    if (workers !== null) return await runWorkers(workers, url, listening);
+    if (workers !== null) return await runWorkers(workers, databaseServer.url, listening);
     onHangup(() => console.error('almanac: SIGHUP restarts the processes of --workers; this one goes on as it is'));
-    return await answerRequests(url, settings, model, listening);
+    return await answerRequests(databaseServer, settings, model, listening);
   } finally {
     await databaseServer.stop();
   }
@@ -96,29 +96,30 @@ async function serve(settings: Settings, { model, files }: BuiltModel, workers: 
  */
 async function workAs(settings: Settings, url: string, { model, files }: BuiltModel): Promise<boolean> {
   const own = url === findEmbedded(settings.data) ? { ...settings, databaseUrl: null } : settings;
-  const done = await withoutTimeout(url, (database) => startDatabase(database, model, files, own));
+  const address = await findAddress(url, settings);
+  const done = await withoutTimeout(address, (database) => startDatabase(database, model, files, own));
   if (done !== null) console.log(`Almanac ${done}`);
-  return answerRequests(url, settings, model, () => {});
+  return answerRequests(address, settings, model, () => {});
 }
 
 /** Answers requests in this process until it is told to stop. Returns whether all of them were answered. */
 async function answerRequests(
-  url: string,
+  address: DatabaseAddress,
   settings: Settings,
   model: Model,
   listening: (address: string) => void,
 ): Promise<boolean> {
   // From now on: a process does not hear what it was told before it listened.
   const hasSuccessor = toldOfSuccessor().then(() => 'process' as const);
-  const database = await openDatabase(url, model);
+  const database = await openDatabase(address, model);
   let isDrained = true;
   try {
     const server = await createService(settings, model, database);
     try {
-      const address = await listen(server, settings);
+      const at = await listen(server, settings);
       // Before it says that it is there: who reads that may tell it to stop at once.
       const isStopped = toldToStop().then(() => (settings.production ? ('instance' as const) : ('nobody' as const)));
-      listening(address);
+      listening(at);
       const successor = await Promise.race([isStopped, hasSuccessor]);
       isDrained = await drain(server, model.service.limits, successor);
       await sendLastMetrics();

@@ -7,7 +7,7 @@ import { startWorker } from '../engine/worker/worker.ts';
 import { CommandError, readSettings, type Settings } from './option/settings.ts';
 import { readSoundModel } from './read/model.ts';
 import { openFiles } from './serve/files.ts';
-import { requireSessions } from './serve/require_sessions.ts';
+import { type DatabaseAddress, findAddress } from './serve/pooler.ts';
 import { openDatabase, withoutTimeout } from './serve/service.ts';
 import { startDatabase } from './serve/start.ts';
 import { endUndone, toldToStop } from './serve/stop.ts';
@@ -31,17 +31,16 @@ export function workerCommand(): Command {
           'DATABASE_URL is not set; set it, or let "almanac serve" do this work on its embedded PostgreSQL',
         );
       }
-      await requireSessions(databaseUrl);
-      await work(settings, databaseUrl, model, files);
+      await work(settings, await findAddress(databaseUrl, settings), model, files);
     });
 }
 
-async function work(settings: Settings, databaseUrl: string, model: Model, files: Files): Promise<void> {
+async function work(settings: Settings, address: DatabaseAddress, model: Model, files: Files): Promise<void> {
   const { title, limits } = model.service;
-  const database = await openDatabase(databaseUrl, model);
+  const database = await openDatabase(address, model);
   let isDrained = true;
   try {
-    const done = await withoutTimeout(databaseUrl, (own) => startDatabase(own, model, files, settings));
+    const done = await withoutTimeout(address, (own) => startDatabase(own, model, files, settings));
     if (done !== null) console.log(`Almanac ${done}`);
     const worker = await startWorker(
       model,

@@ -2,10 +2,11 @@ import { LRUCache } from 'lru-cache';
 import { failure, token } from './connection/attempt.ts';
 import { queryOn, requireWritable, sessionOn, transact } from './connection/connection.ts';
 import { type CopySession, openCopySession } from './connection/copy_session.ts';
-import { type Listening, listen } from './connection/listen.ts';
+import { type Listening, listen, poll } from './connection/listen.ts';
 import { createPipeline } from './connection/pipeline.ts';
 import { openPool, sessionOptions } from './connection/pool.ts';
 import { createRowStreams, type StreamRows } from './connection/row_stream.ts';
+import type { Pooler } from './connection/session.ts';
 import { turnRefused } from './database_error.ts';
 import { createDurations } from './duration.ts';
 import { createFairShare } from './fair_share.ts';
@@ -42,20 +43,29 @@ export interface Database extends Share {
   share(name: string): Share;
   /**
    * Runs a text of several statements, which may begin and commit by itself. It uses its own connection without
-   * statement timeout, so nothing is left behind. Throws PostgreSQL's error (see databaseError).
+   * statement timeout, so nothing is left behind.
+   * @throws PostgreSQL's error (see databaseError).
+   * @throws SessionNeeded
    */
   script(text: string): Promise<void>;
   /**
    * Runs `work` on its own connection without statement timeout, so that a lock of the session holds from one statement
    * to the next. A lost connection is not replaced: every later statement fails.
+   * @throws SessionNeeded
    */
   session<T>(work: (session: Session) => Promise<T>): Promise<T | Failure>;
-  /** A connection of its own without statement timeout, into whose tables rows can be copied. The caller closes it. */
+  /**
+   * A connection of its own without statement timeout, into whose tables rows can be copied. The caller closes it.
+   * @throws SessionNeeded
+   */
   copySession(): Promise<CopySession>;
   readonly load: () => Load;
   /** Whether the database answers and takes writes. A connection to a server that takes none is given up. */
   isWritable(): Promise<boolean>;
-  /** Hears the notifications of a channel on a connection of its own (see listen.ts), until that is closed. */
+  /**
+   * Hears the notifications of a channel on a connection of its own, until that is closed. Where no connection keeps its
+   * session, `heard` gets null every second (see listen.ts).
+   */
   listen(channel: string, heard: (payload: string | null) => void): Listening;
   /** Waits for what is running, then disconnects. */
   close(): Promise<void>;
@@ -69,6 +79,8 @@ export interface DatabaseOptions {
   readonly responseBytes?: number;
   /** Bytes of temporary files that a statement may write; as the server is configured when left out. */
   readonly temporaryBytes?: number;
+  /** The pooler between this process and PostgreSQL; none, or one that gives each connection its own session, when left out. */
+  readonly pooler?: Pooler | undefined;
   /** How shares are bounded; each may take all connections when left out. */
   readonly shares?: {
     /** Running statements of one share; statements that are known to be short do not count. */
@@ -76,6 +88,13 @@ export interface DatabaseOptions {
     /** Statements that may wait for a connection. */
     readonly waiting: number;
   };
+}
+
+/** The work needs a connection that keeps its session, and there is only a pooler that gives each transaction another one. */
+export class SessionNeeded extends Error {
+  constructor() {
+    super('no URL leads to a session that is kept');
+  }
 }
 
 /** The share of the service itself. Its statements count as short, except for the ones with a share of their own. */
@@ -96,8 +115,8 @@ const overrunMilliseconds = 1000;
  * statement connects, not this: a database that is away is a failure of that statement.
  */
 export async function connect(url: string, options: DatabaseOptions): Promise<Database> {
-  const { maximumConnections, statementTimeoutSeconds, shares, responseBytes, temporaryBytes } = options;
-  const bounds = { responseBytes, temporaryBytes };
+  const { maximumConnections, statementTimeoutSeconds, shares, responseBytes, temporaryBytes, pooler } = options;
+  const bounds = { responseBytes, temporaryBytes, pooler };
   const timeoutMilliseconds = statementTimeoutSeconds * 1000;
   const durations = createDurations();
   const pool = await openPool(url, { ...bounds, maximumConnections, timeoutMilliseconds }, durations.note);
@@ -134,6 +153,11 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
     }
   };
   const queryPool = queryOn(pool);
+  const sessionUrl = pooler === undefined ? url : pooler.sessionUrl;
+  const openSessionPool = () => {
+    if (sessionUrl === null) throw new SessionNeeded();
+    return openPool(sessionUrl, { maximumConnections: 1, timeoutMilliseconds: 0 });
+  };
   const shareOf = (share: string): Share => {
     const query: Query = (statement) => inTurn(share, statement.name, () => queryPool(statement));
     return {
@@ -156,7 +180,7 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
     ...shareOf(ownShare),
     share: shareOf,
     script: async (text) => {
-      const own = await openPool(url, { maximumConnections: 1, timeoutMilliseconds: 0 });
+      const own = await openSessionPool();
       try {
         await own.query(token({ text, values: [] }));
       } finally {
@@ -164,7 +188,7 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
       }
     },
     session: async (work) => {
-      const own = await openPool(url, { maximumConnections: 1, timeoutMilliseconds: 0 });
+      const own = await openSessionPool();
       try {
         return await own.connect((connection) => work(sessionOn(connection)));
       } catch (thrown) {
@@ -173,8 +197,11 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
         await own.end();
       }
     },
-    copySession: () => openCopySession(url),
-    listen: (channel, heard) => listen(url, channel, heard),
+    copySession: async () => {
+      if (sessionUrl === null) throw new SessionNeeded();
+      return openCopySession(sessionUrl);
+    },
+    listen: (channel, heard) => (sessionUrl === null ? poll(heard) : listen(sessionUrl, channel, heard)),
     isWritable: async () => {
       const asked = await inTurn(ownShare, undefined, () =>
         pool.connect(requireWritable).then(

@@ -14,7 +14,7 @@ export async function serveProcess(
   model: Model,
   start: (database: Database) => Promise<{ readonly wrote: () => void }> = async () => ({ wrote: () => {} }),
 ): Promise<void> {
-  const database = await openDatabase(url, model);
+  const database = await openDatabase({ url, pooler: undefined }, model);
   const { wrote } = await start(database);
   const server = await createServer({
     model,

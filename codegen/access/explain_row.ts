@@ -29,7 +29,7 @@ export async function explainRow(
   const principal = principalFor({ role, claims: claim }, model.service);
   if (!principal.ok) throw new CommandError(principal.message);
   const server = await joinDatabaseServer(settings);
-  const database = await openDatabase(server.url, model);
+  const database = await openDatabase(server, model);
   const ask: Ask = async (statement) => {
     const outcome = await database.query(statement);
     if (!outcome.ok) throw refusal(outcome.error);

@@ -9,6 +9,10 @@ export interface Settings {
   readonly port: number;
   /** The operator's PostgreSQL; null for the embedded one. */
   readonly databaseUrl: string | null;
+  /** Where each connection keeps its session, if `databaseUrl` leads to a pooler in transaction mode. */
+  readonly databaseSessionUrl: string | null;
+  /** Whether such a pooler keeps prepared statements; null to find out. */
+  readonly prepare: boolean | null;
   /** Folder of the embedded PostgreSQL and of the development key. */
   readonly data: string;
   /** Where the bytes of files are: a folder, or an address s3://bucket/prefix. */
@@ -42,7 +46,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const port = of('PORT');
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new CommandError(`PORT is ${port}; expected a number from 0 to 65535`);
-  checkDatabaseUrl(of('DATABASE_URL'));
+  checkDatabaseUrl('DATABASE_URL', of('DATABASE_URL'));
+  checkDatabaseUrl('DATABASE_SESSION_URL', of('DATABASE_SESSION_URL'));
+  if (of('DATABASE_SESSION_URL') !== null && of('DATABASE_URL') === null)
+    throw new CommandError('DATABASE_SESSION_URL is set without DATABASE_URL; expected both, or DATABASE_URL alone');
   checkUrl('JWKS_URL', of('JWKS_URL'), ['https', 'http']);
   checkUrl('S3_ENDPOINT', of('S3_ENDPOINT'), ['https', 'http']);
   if (of('JWKS_URL') !== null && new URL(of('JWKS_URL') ?? '').username !== '')
@@ -57,6 +64,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     host: of('HOST'),
     port: Number(port),
     databaseUrl: of('DATABASE_URL'),
+    databaseSessionUrl: of('DATABASE_SESSION_URL'),
+    prepare: readAnswer('DATABASE_PREPARE', of('DATABASE_PREPARE')),
     data: of('ALMANAC_DATA'),
     files: of('ALMANAC_FILES') ?? join(of('ALMANAC_DATA'), 'files'),
     s3Endpoint: of('S3_ENDPOINT'),
@@ -72,6 +81,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   };
 }
 
+function readAnswer(name: string, value: string | null): boolean | null {
+  if (value !== null && value !== 'yes' && value !== 'no')
+    throw new CommandError(`${name} is ${value}; expected yes or no`);
+  return value === null ? null : value === 'yes';
+}
+
 /** Letter case does not count in a scheme (RFC 3986, section 3.1). */
 function checkUrl(name: string, value: string | null, schemes: readonly string[]): void {
   if (value === null) return;
@@ -84,7 +99,7 @@ function checkUrl(name: string, value: string | null, schemes: readonly string[]
 }
 
 /** libpq accepts every kind of session. Almanac needs one that takes writes. */
-function checkDatabaseUrl(value: string | null): void {
+function checkDatabaseUrl(name: string, value: string | null): void {
   if (value === null) return;
   try {
     const { wanted } = readHosts(value);
@@ -93,7 +108,7 @@ function checkDatabaseUrl(value: string | null): void {
       `has target_session_attrs=${wanted}; expected read-write or primary, since Almanac needs a server that takes writes`,
     );
   } catch (error) {
-    throw error instanceof UrlError ? new CommandError(`DATABASE_URL ${error.message}`) : error;
+    throw error instanceof UrlError ? new CommandError(`${name} ${error.message}`) : error;
   }
 }
 

@@ -9,6 +9,18 @@ export const variables = [
     byDefault: null,
   },
   {
+    name: 'DATABASE_SESSION_URL',
+    means:
+      'A URL by which each connection keeps its session, for what changes tables and for live events. Set it where DATABASE_URL leads to a pooler in transaction mode.',
+    byDefault: null,
+  },
+  {
+    name: 'DATABASE_PREPARE',
+    means:
+      'yes or no: whether a pooler in transaction mode keeps prepared statements. Without it this is found out at the start.',
+    byDefault: null,
+  },
+  {
     name: 'ALMANAC_DATA',
     means: 'Folder of the embedded PostgreSQL, of the development key and of files.',
     byDefault: '.data',

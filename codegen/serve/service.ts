@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { temporaryFilesWarning } from '../../db/connection/temporary_files.ts';
-import { connect, type Database } from '../../db/database.ts';
+import { connect, type Database, SessionNeeded } from '../../db/database.ts';
 import { findEmbedded, startEmbedded } from '../../db/embedded/embedded.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 import { documentationSite } from '../../engine/docs/site.ts';
@@ -18,13 +18,12 @@ import { keySource } from './development_key.ts';
 import { chosenPeople, developmentTokens } from './development_tokens.ts';
 import { openFiles } from './files.ts';
 import { requireFittingViews } from './fitting_views.ts';
-import { requireSessions } from './require_sessions.ts';
+import { type DatabaseAddress, findAddress, sessionNeeded } from './pooler.ts';
 import { isTraced } from './tracing.ts';
 import { metricsOfAll } from './worker_metrics.ts';
 
 /** The PostgreSQL of the service: the operator's, or the embedded one, which ends with this process. */
-export interface DatabaseServer {
-  readonly url: string;
+export interface DatabaseServer extends DatabaseAddress {
   readonly embedded: boolean;
   stop(): Promise<void>;
 }
@@ -32,15 +31,15 @@ export interface DatabaseServer {
 /** @throws CommandError when the embedded server cannot start, or the operator's cannot be used. */
 export async function openDatabaseServer(settings: Settings): Promise<DatabaseServer> {
   if (settings.databaseUrl !== null) {
-    await requireSessions(settings.databaseUrl);
-    return { url: settings.databaseUrl, embedded: false, stop: async () => {} };
+    const address = await findAddress(settings.databaseUrl, settings);
+    return { ...address, embedded: false, stop: async () => {} };
   }
   try {
     const server = await startEmbedded(settings.data, {
       durable: true,
       tell: (line) => console.error(`almanac: ${line}`),
     });
-    return { url: server.url, embedded: true, stop: server.stop };
+    return { url: server.url, pooler: undefined, embedded: true, stop: server.stop };
   } catch (error) {
     throw new CommandError((error as Error).message);
   }
@@ -49,10 +48,11 @@ export async function openDatabaseServer(settings: Settings): Promise<DatabaseSe
 /** The same, or the embedded one of a running service, for a command that only reads. */
 export async function joinDatabaseServer(settings: Settings): Promise<DatabaseServer> {
   const url = settings.databaseUrl === null ? findEmbedded(settings.data) : null;
-  return url === null ? openDatabaseServer(settings) : { url, embedded: true, stop: async () => {} };
+  if (url === null) return openDatabaseServer(settings);
+  return { url, pooler: undefined, embedded: true, stop: async () => {} };
 }
 
-export async function openDatabase(url: string, model: Model): Promise<Database> {
+export async function openDatabase({ url, pooler }: DatabaseAddress, model: Model): Promise<Database> {
   const { databaseConnections, statementTimeoutSeconds, statementsPerIdentity, waitingRequests } = model.service.limits;
   const { responseBytes, temporaryBytes } = model.service.limits;
   return connect(url, {
@@ -60,15 +60,24 @@ export async function openDatabase(url: string, model: Model): Promise<Database>
     statementTimeoutSeconds,
     responseBytes,
     temporaryBytes,
+    pooler,
     shares: { statements: statementsPerIdentity, waiting: waitingRequests },
   });
 }
 
-/** Runs work that may take its time, such as a change of large tables, on a connection of its own. */
-export async function withoutTimeout<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
+/**
+ * Runs work that may take its time, such as a change of large tables, on a connection of its own.
+ * @throws CommandError with what to do, where the work needs a session and there is none.
+ */
+export async function withoutTimeout<T>(
+  { url, pooler }: DatabaseAddress,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 0, pooler });
   try {
     return await work(database);
+  } catch (error) {
+    throw error instanceof SessionNeeded ? sessionNeeded() : error;
   } finally {
     await database.close();
   }

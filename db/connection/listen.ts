@@ -10,6 +10,24 @@ export interface Listening {
 const notificationBytes = 1_048_576;
 const betweenAttempts = 500;
 
+/** So often the caller looks where nothing is heard. */
+const pollMilliseconds = 1_000;
+
+/**
+ * Stands for `listen` behind a pooler, which passes on no notifications. `heard` gets null at once and then every second, since
+ * there may be something new.
+ */
+export function poll(heard: (payload: null) => void): Listening {
+  const first = setImmediate(heard, null);
+  const timer = setInterval(heard, pollMilliseconds, null).unref();
+  return {
+    close: async () => {
+      clearImmediate(first);
+      clearInterval(timer);
+    },
+  };
+}
+
 /**
  * Hears the notifications of a channel (LISTEN) on its own connection until it is closed; a lost connection is
  * replaced. `heard` gets the payload of each notification, and null for each new connection: nobody heard the

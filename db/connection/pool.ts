@@ -11,6 +11,8 @@ interface SessionOptions {
   readonly timeoutMilliseconds: number;
   /** After which a statement must have been answered, those before it on the same connection included; 0 for never. */
   readonly answerMilliseconds?: number;
+  /** Where a pooler gives each transaction another session. */
+  readonly pooler?: ClientOptions['pooler'] | undefined;
 }
 
 interface PoolOptions extends SessionOptions {
@@ -34,6 +36,7 @@ export function sessionOptions(
     answerMilliseconds = timeoutMilliseconds,
     responseBytes = usualResponseBytes,
     temporaryBytes,
+    pooler = null,
   }: SessionOptions,
   took: ClientOptions['took'] = () => {},
 ): ClientOptions {
@@ -50,6 +53,7 @@ export function sessionOptions(
     answerTimeoutMilliseconds: answerTimeout,
     messageBytes: responseBytes + messageSlack,
     temporaryBytes: temporaryBytes ?? null,
+    pooler,
     took,
   };
 }

@@ -1,14 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { ConnectionError } from 'slonik';
 import { type DatabaseError, databaseError } from '../database_error.ts';
 import { openConnection } from './open.ts';
+import { connectionOf } from './prepared_statements.ts';
 
 /** The kind of pooler between this process and PostgreSQL. */
 export type Pooling =
   /** Each connection is to one session of PostgreSQL, by way of a pooler or not. */
   | { readonly kind: 'sessions' }
-  /** A pooler gives each transaction, or each statement, a session that it chooses. */
-  | { readonly kind: 'transactions' }
+  /** A pooler gives each transaction a session that it chooses, and prepares there what its client has prepared, or not. */
+  | { readonly kind: 'transactions'; readonly prepares: boolean }
+  /** A pooler gives each statement a session that it chooses, and allows no transactions. */
+  | { readonly kind: 'statements' }
   /** The pooler does not accept this parameter in the packet that opens a session. */
   | { readonly kind: 'refused'; readonly parameter: string }
   /** A pooler has a session for the first connection, and none for the second. */
@@ -21,8 +25,8 @@ const messageBytes = 1_048_576;
 const rounds = 5;
 
 /**
- * Finds whether a connection to a URL keeps its session. PostgreSQL gives a client the process id of its session; a
- * pooler gives a key of its own. Two connections show the rest. It takes a bounded time.
+ * Finds whether a connection to a URL keeps its session, and if not, what the pooler does. PostgreSQL gives a client the process
+ * id of its session; a pooler gives a key of its own. Two connections show the rest. It takes a bounded time.
  */
 export async function findPooling(url: string): Promise<Pooling> {
   const clients: pg.Client[] = [];
@@ -60,16 +64,35 @@ async function comparePooled(one: pg.Client, session: number, open: () => Promis
       ofOther.add(await sessionOf(other));
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) return { kind: 'full' };
-      // With a session for each statement, a pooler allows no transaction.
-      if (error.code?.startsWith('08')) return { kind: 'transactions' };
+      if (error.code?.startsWith('08')) return { kind: 'statements' };
       throw error;
     }
     // Where there is but one session, the first connection would wait for it.
     if (!areShared()) ofOne.add(await sessionOf(one));
-    if (areShared()) return { kind: 'transactions' };
+    if (areShared()) return { kind: 'transactions', prepares: await keepsNames(other) };
     await other.query('commit');
   }
   return { kind: 'sessions' };
+}
+
+/**
+ * Whether a pooler prepares what its client has prepared in each session that it gives to the client. Such a pooler has
+ * names of its own for the sessions, since its clients may use one name for several statements. The transaction of the client
+ * is open.
+ */
+async function keepsNames(client: pg.Client): Promise<boolean> {
+  const name = `almanac_${randomBytes(8).toString('hex')}`;
+  const text = 'select from pg_prepared_statements where name = $1';
+  try {
+    const { rowCount } = await client.query({ name, text, values: [name] });
+    // The session is another client's next.
+    connectionOf(client).close({ type: 'S', name });
+    await client.query('commit');
+    return rowCount === 0;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) return false;
+    throw error;
+  }
 }
 
 async function sessionOf(client: pg.Client): Promise<number> {

@@ -4,8 +4,11 @@ import { ConnectionError } from 'slonik';
 import { databaseError } from '../database_error.ts';
 import type { Outcome, Row } from '../statement.ts';
 import { cancelStatement } from './cancel.ts';
+import type { PgQuery, QueryText } from './pg_query.ts';
 import { connectionOf } from './prepared_statements.ts';
+import { Sequence } from './sequence.ts';
 import { type ClientOptions, openSession } from './session.ts';
+import { transactionSettings } from './transaction_settings.ts';
 
 interface StreamOptions {
   /** Ends the statement at any point. */
@@ -43,6 +46,9 @@ const keptConnections = 4;
 export function createRowStreams(url: string, options: ClientOptions): RowStreams {
   const kept: pg.Client[] = [];
   const all = new Set<pg.Client>();
+  const settings = transactionSettings(options);
+  // Without a name: a stream takes long beside it, and its connection prepares nothing.
+  const earlier = settings === null ? [] : [{ ...settings, name: undefined }];
   let isClosed = false;
   const open = async (): Promise<pg.Client> => {
     // It may be lost while it is being opened.
@@ -74,7 +80,7 @@ export function createRowStreams(url: string, options: ClientOptions): RowStream
       try {
         const client = kept.pop() ?? (await open());
         try {
-          return await run(client, statement, take, options);
+          return await run(client, { ...statement, earlier }, take, options);
         } finally {
           await leave(client);
         }
@@ -94,23 +100,28 @@ export function createRowStreams(url: string, options: ClientOptions): RowStream
 /** @throws ConnectionError where the connection is lost; what `take` throws, and why the statement was ended. */
 async function run(
   client: pg.Client,
-  { text, values }: Parameters<StreamRows>[0],
+  { text, values, earlier }: Parameters<StreamRows>[0] & { readonly earlier: readonly QueryText[] },
   take: Parameters<StreamRows>[1],
   { signal, idleMilliseconds }: StreamOptions,
 ): Promise<Outcome> {
   const socket = connectionOf(client).stream;
   const ended = Promise.withResolvers<null>();
+  const cancelled = Promise.withResolvers<void>();
   let rows: Row[] = [];
   let rowCount = 0;
   let handing: Promise<void> | null = null;
   let idle: NodeJS.Timeout | undefined;
   let stopped: { readonly reason: unknown } | null = null;
   const stop = (reason: unknown): void => {
-    stopped ??= { reason };
+    if (stopped !== null) return;
+    stopped = { reason };
     ended.reject(reason);
-    cancelStatement(client);
-    // What it has sent meanwhile is nobody's.
-    socket.destroy();
+    // What it sends meanwhile is nobody's.
+    socket.pause();
+    cancelStatement(client, () => {
+      socket.destroy();
+      cancelled.resolve();
+    });
   };
   const wait = (): void => {
     idle = setTimeout(() => stop(new Stalled(idleMilliseconds)), idleMilliseconds);
@@ -145,11 +156,14 @@ async function run(
     signal.throwIfAborted();
     signal.addEventListener('abort', abort, { once: true });
     wait();
-    client.query(query);
+    client.query(earlier.length > 0 ? new Sequence(earlier, query as unknown as PgQuery) : query);
     await ended.promise;
     return { ok: true, rows: [], rowCount };
   } catch (thrown) {
-    if (stopped !== null) throw (stopped as { readonly reason: unknown }).reason;
+    if (stopped !== null) {
+      await cancelled.promise;
+      throw (stopped as { readonly reason: unknown }).reason;
+    }
     if (thrown instanceof pg.DatabaseError || signal.aborted) throw thrown;
     throw new ConnectionError((thrown as Error).message, { cause: thrown as Error });
   } finally {

@@ -1,29 +1,38 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { type PgQuery, pgQuery, type QueryText } from './pg_query.ts';
-
-/** The answers of all statements; or the error of one, and the answers of those before it. */
-type SequenceAnswered = (error: Error | null, answers?: readonly pg.QueryResult[]) => void;
 
 /**
  * Several statements in one round trip and, outside of an explicit transaction, in one transaction. Their messages go out
  * together with one Sync behind all of them (PostgreSQL manual, 53.2.4). Each has its own snapshot, so a statement sees
- * rows that were committed while the one before it waited for a lock. If one fails, those behind it do not run.
+ * rows that were committed while the one before it waited for a lock. If one fails, those behind it do not run. The last one
+ * is told how the whole ends.
  */
 export class Sequence implements pg.Submittable {
-  // pg puts a callback of its own around this one, which keeps the time.
-  callback: SequenceAnswered;
   /** As of PgQuery. */
   query_timeout?: number;
   readonly #queries: readonly PgQuery[];
   readonly #last: PgQuery;
   readonly #answers: pg.QueryResult[] = [];
 
-  constructor(earlier: readonly QueryText[], last: QueryText, callback: SequenceAnswered) {
-    this.callback = callback;
-    this.#last = extended(last, (error, answer) =>
-      this.callback(error, error === null ? [...this.#answers, answer as pg.QueryResult] : this.#answers),
-    );
-    this.#queries = [...earlier.map((each) => extended(each, () => {})), this.#last];
+  constructor(earlier: readonly QueryText[], last: PgQuery) {
+    this.#last = last;
+    this.#queries = [...earlier.map((each) => pgQuery(each, () => {})), last];
+    // By the extended protocol, even without values.
+    for (const query of this.#queries) query.queryMode = 'extended';
+  }
+
+  /** The answers of the statements before the last one, if they have run. */
+  get answers(): readonly pg.QueryResult[] {
+    return this.#answers;
+  }
+
+  /** pg puts one of its own around it, which keeps the time. */
+  get callback(): PgQuery['callback'] {
+    return this.#last.callback;
+  }
+
+  set callback(callback: PgQuery['callback']) {
+    this.#last.callback = callback;
   }
 
   get #current(): PgQuery {
@@ -90,9 +99,5 @@ interface PgConnection {
   readonly submittedNamedStatements: Record<string, string | undefined>;
 }
 
-/** By the extended protocol, even without values. */
-function extended(text: QueryText, callback: PgQuery['callback']): PgQuery {
-  const query = pgQuery(text, callback);
-  query.queryMode = 'extended';
-  return query;
-}
+// pg refuses other classes on a pipelined connection, since they may keep a portal open across round trips. This one does not.
+Object.setPrototypeOf(Sequence.prototype, pg.Query.prototype);

@@ -15,19 +15,33 @@ export interface ClientOptions {
   readonly messageBytes: number;
   /** Bytes of temporary files of a connection at most; null leaves that to the server's configuration. */
   readonly temporaryBytes: number | null;
+  /** The pooler that gives each transaction another session; null where each connection keeps its own. */
+  readonly pooler: Pick<Pooler, 'prepares'> | null;
   readonly took: Took;
+}
+
+/** A pooler that gives each transaction a session of PostgreSQL that it chooses, such as PgBouncer in transaction mode. */
+export interface Pooler {
+  /** Whether it prepares the statements of a client in each session that it gives to the client. */
+  readonly prepares: boolean;
+  /** A URL by which each connection keeps its session; null where there is none. */
+  readonly sessionUrl: string | null;
 }
 
 const settingMilliseconds = 5_000;
 
-/** Opens a connection to a PostgreSQL URL, and gives its session the settings. `lost` is told when it breaks. */
+/**
+ * Opens a connection to a PostgreSQL URL, and gives its session the settings. `lost` is told when it breaks. Behind a
+ * pooler, each transaction gets the settings instead (see transaction_settings.ts): the session is not its own.
+ */
 export async function openSession(
   url: string,
-  { settings, temporaryBytes, ...held }: Omit<ClientOptions, 'took'> & { readonly pipeline?: boolean },
+  { settings, temporaryBytes, pooler, ...held }: Omit<ClientOptions, 'took'> & { readonly pipeline?: boolean },
   lost: (error: Error) => void,
 ): Promise<pg.Client> {
   const client = await openConnection(url, { ...held, lost });
-  const limits = temporaryBytes === null ? [] : [renderTemporaryLimit(temporaryBytes)];
+  if (pooler !== null) return client;
+  const limits = temporaryBytes === null ? [] : [`select ${renderTemporaryLimit(temporaryBytes, 'session')}`];
   const text = [settingsText(settings), ...limits].join('; ');
   try {
     await client.query({ text, query_timeout: settingMilliseconds } as pg.QueryConfig);

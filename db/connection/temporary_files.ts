@@ -3,14 +3,15 @@ import type { Query } from '../statement.ts';
 const kibibyte = 1024;
 
 /**
- * Bounds the temporary files of a session (temp_file_limit), where its role may and no lower bound is set. Without the
- * grant, PostgreSQL would refuse the setting in a connection's URL together with the connection.
+ * An expression that bounds the temporary files of a session or of a transaction (temp_file_limit), where its role may and no
+ * lower bound is set. Without the grant, PostgreSQL would refuse the setting in a connection's URL together with the connection.
  */
-export function renderTemporaryLimit(bytes: number): string {
+export function renderTemporaryLimit(bytes: number, of: 'session' | 'transaction'): string {
   const most = Math.max(1, Math.floor(bytes / kibibyte));
   return (
-    `select set_config('temp_file_limit', '${most}kB', false) where has_parameter_privilege('temp_file_limit', 'set') ` +
-    `and pg_size_bytes(current_setting('temp_file_limit')) not between 0 and ${most * kibibyte}`
+    `case when has_parameter_privilege('temp_file_limit', 'set') ` +
+    `and pg_size_bytes(current_setting('temp_file_limit')) not between 0 and ${most * kibibyte} ` +
+    `then set_config('temp_file_limit', '${most}kB', ${of === 'transaction'}) end`
   );
 }
 

@@ -5,6 +5,7 @@ import { type Answered, type PgQuery, pgQuery, type QueryText } from './pg_query
 import { connectionOf, isForgotten, preparedStatements } from './prepared_statements.ts';
 import { Sequence } from './sequence.ts';
 import { type ClientOptions, openSession } from './session.ts';
+import { transactionSettings } from './transaction_settings.ts';
 
 /** A connection on which every column stays the text that PostgreSQL sent. */
 export interface TextClient {
@@ -52,6 +53,8 @@ const unanswered = 'Query read timeout';
 const idle = 'I';
 // Node's timers count in 32 bits.
 const longestTimer = 2_147_483_647;
+/** After PostgreSQL has forgotten a prepared statement, which its pooler still believes to be there. */
+const unnamedMilliseconds = 1_000;
 
 /** Opens a connection to a PostgreSQL URL; `lost` is told when it breaks. */
 export async function openTextClient(
@@ -66,6 +69,9 @@ export async function openTextClient(
   });
   const prepared = preparedStatements(client);
   const gather = options.pipeline ? gatherWrites(client) : () => {};
+  const settings = transactionSettings(options);
+  const isPreparing = options.pooler?.prepares ?? true;
+  let namedAgain = 0;
   let free = 0;
 
   /** Closes statements that PostgreSQL is to let go of, in the same packet. */
@@ -84,37 +90,53 @@ export async function openTextClient(
     }
   };
 
-  const textOf = ({ text, values, name }: Omit<TextStatement, 'before'>): QueryText => ({
-    text,
-    values,
-    name: name && prepared.keep(name, text) ? name : undefined,
-  });
+  const textOf = ({ text, values, name }: Omit<TextStatement, 'before'>): QueryText => {
+    const isNamed = name && isPreparing && performance.now() >= namedAgain && prepared.keep(name, text);
+    return { text, values, name: isNamed ? name : undefined };
+  };
+
+  /** What is sent for a statement: behind a pooler, a transaction begins with its settings. */
+  const composed = ({ text, values, name, before }: TextStatement): Composed => {
+    const begins = client.getTransactionStatus() === idle ? settings : null;
+    // It may be several statements, which only the simple protocol takes.
+    if (begins !== null && before === undefined && !name && !values?.length)
+      return {
+        earlier: [],
+        last: textOf({ text: `${begins.text}; ${text}` }),
+        added: 0,
+        shift: begins.text.length + 2,
+      };
+    const own = before?.statements ?? [];
+    const earlier = (begins === null ? own : [begins, ...own]).map(textOf);
+    return { earlier, last: textOf({ text, values, name }), added: earlier.length - own.length, shift: 0 };
+  };
 
   return {
     end: () => client.end(),
-    query: async ({ text, values, name: given, before, patience = 1 }) => {
-      const last = textOf({ text, values, name: given });
-      const { name } = last;
-      const earlier = before?.statements.map(textOf) ?? [];
-      const names = [...new Set([...earlier, last].map((each) => each.name))].filter((each) => each !== undefined);
+    query: async (statement) => {
+      const { before, name, patience = 1 } = statement;
+      let names: readonly string[] = [];
       let sent = 0;
       const send = () =>
         new Promise<Answer>((resolve, reject) => {
-          const answered: Answered = (error, answer) => (error ? reject(error) : resolve(answer as Answer));
-          const allAnswered: Answered = (error, answers = []) => {
-            before?.answered((answers as readonly TextAnswer[]).slice(0, earlier.length));
-            answered(error, answers);
+          const { earlier, last, added, shift } = composed(statement);
+          names = [...new Set([...earlier, last].map((each) => each.name))].filter((each) => each !== undefined);
+          const answered: Answered = (error, answer) => {
+            if (query instanceof Sequence) before?.answered(query.answers.slice(added));
+            if (error) reject(movedBack(error, shift));
+            else resolve(answer as Answer);
           };
           gather();
           sent = performance.now();
-          const query: PgQuery | Sequence =
-            earlier.length > 0 ? new Sequence(earlier, last, allAnswered) : pgQuery(last, answered);
+          const one = pgQuery(last, answered);
+          const query: PgQuery | Sequence = earlier.length > 0 ? new Sequence(earlier, one) : one;
           if (patience > 1) query.query_timeout = Math.min(patience * options.answerTimeoutMilliseconds, longestTimer);
           submit(query, names);
         });
-      // Prepared and run in one turn, it cannot fail so again: even a pooler sends one turn to one server.
+      // Prepared and run in one turn, it cannot fail so again; behind a pooler, without a name.
       const sendAgain = (error: unknown) => {
         if (!(error instanceof pg.DatabaseError) || !isForgotten(error.code)) throw error;
+        if (settings !== null) namedAgain = performance.now() + unnamedMilliseconds;
         const isAlone = client.getTransactionStatus() === idle && !before?.begins;
         prepared.forget(isAlone ? names : 'all');
         if (isAlone) return send();
@@ -129,11 +151,28 @@ export async function openTextClient(
       } finally {
         const answered = performance.now();
         // Of several statements, nothing tells the time of one.
-        if (name && earlier.length < 2) took(name, answered - Math.max(sent, free));
+        const isTimed = name && (names.includes(name) || !isPreparing) && (before?.statements.length ?? 0) < 2;
+        if (isTimed) took(name, answered - Math.max(sent, free));
         free = answered;
       }
     },
   };
+}
+
+interface Composed {
+  readonly earlier: readonly QueryText[];
+  readonly last: QueryText;
+  /** How many of the earlier statements the caller does not know of. */
+  readonly added: number;
+  /** How many characters stand before the text of the caller. */
+  readonly shift: number;
+}
+
+/** An error that says where it is in the text of the caller. */
+function movedBack(error: Error, shift: number): Error {
+  if (shift > 0 && error instanceof pg.DatabaseError && error.position !== undefined)
+    error.position = String(Number(error.position) - shift);
+  return error;
 }
 
 type Answer = pg.QueryResult<Row> | pg.QueryResult<Row>[];

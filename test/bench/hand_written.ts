@@ -162,6 +162,7 @@ const pool: DatabasePool = await createPool(url.href, {
     answerTimeoutMilliseconds: 12_000,
     messageBytes: 67_108_864,
     temporaryBytes: null,
+    pooler: null,
     took: () => {},
   }),
   maxPoolSize: 10,

@@ -98,7 +98,16 @@ test('what cannot be served is refused with what to do', async (t) => {
     [{ DATABASE_URL: 'nonsense' }, /DATABASE_URL is not a URL/],
     [{ DATABASE_URL: 'mysql://one/d' }, /DATABASE_URL begins with mysql:; expected postgresql: or postgres:/],
     [{ DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }, /the database does not answer/],
-    [{ DATABASE_URL: transactions.url }, /pooler that gives each transaction another session .* pool_mode = session/],
+    [
+      { DATABASE_URL: transactions.url },
+      /changes tables, .* Set DATABASE_SESSION_URL to a URL that leads to PostgreSQL/,
+    ],
+    [
+      { DATABASE_URL: transactions.url, DATABASE_SESSION_URL: transactions.url },
+      /DATABASE_SESSION_URL leads to a pooler that gives each transaction another session/,
+    ],
+    [{ DATABASE_SESSION_URL: sessions.url }, /DATABASE_SESSION_URL is set without DATABASE_URL/],
+    [{ DATABASE_PREPARE: 'maybe' }, /DATABASE_PREPARE is maybe; expected yes or no/],
     [
       { DATABASE_URL: `${sessions.url}&options=-c%20work_mem%3D5MB` },
       /does not take the parameter options\. Remove it/,

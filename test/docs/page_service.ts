@@ -140,8 +140,9 @@ async function takeUp(project: Project): Promise<void> {
 
 async function replaceService(project: Project, model: Model, files: Files): Promise<void> {
   const { settings, databaseUrl, service } = project;
-  await withoutTimeout(databaseUrl, (own) => developDatabase(own, { model, files }, settings, null));
-  const database = await openDatabase(databaseUrl, model);
+  const address = { url: databaseUrl, pooler: undefined };
+  await withoutTimeout(address, (own) => developDatabase(own, { model, files }, settings, null));
+  const database = await openDatabase(address, model);
   project.service = { model, database, server: await createService(settings, model, database, () => {}) };
   await service?.server.close();
   await service?.database.close();

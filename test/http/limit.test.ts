@@ -294,7 +294,7 @@ test('a client that does not take the rows that it asked for', async (t) => {
 async function serveBounded(t: Test, limits: Partial<Limits>) {
   const all = { ...defaults.limits, ...limits };
   const { model, database: own, token } = await serveNotes(t, { limits: all });
-  const database = await openDatabase(own.url, model);
+  const database = await openDatabase({ url: own.url, pooler: undefined }, model);
   const server = await createServer({
     model,
     database,
