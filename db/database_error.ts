@@ -57,6 +57,15 @@ export const turnRefused: DatabaseError = {
   tooLong: false,
 };
 
+/** A server has said nothing for too long. */
+export const serverSilent: DatabaseError = {
+  sqlstate: connectionFailure,
+  message: 'the server does not answer',
+  ...nothingNamed,
+  unavailable: true,
+  tooLong: false,
+};
+
 /**
  * States after which a connection is unusable. They are class 08, shutdown (57P0x), the timeouts of an idle or a long
  * transaction, and a server that takes no writes (25006). The last is the former primary after a failover, and a new

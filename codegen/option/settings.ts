@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
-import { readHosts, type SessionKind, UrlError } from '../../db/connection/hosts.ts';
+import { type Hosts, readHosts, type SessionKind, UrlError } from '../../db/connection/hosts.ts';
 import { readVariable } from './variables.ts';
 
 /** The settings of a command, from environment variables. */
@@ -13,6 +13,8 @@ export interface Settings {
   readonly databaseSessionUrl: string | null;
   /** Whether such a pooler keeps prepared statements; null to find out. */
   readonly prepare: boolean | null;
+  /** Its streaming standbys, to read from. */
+  readonly replicaUrls: readonly string[];
   /** Folder of the embedded PostgreSQL and of the development key. */
   readonly data: string;
   /** Where the bytes of files are: a folder, or an address s3://bucket/prefix. */
@@ -66,6 +68,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     databaseUrl: of('DATABASE_URL'),
     databaseSessionUrl: of('DATABASE_SESSION_URL'),
     prepare: readAnswer('DATABASE_PREPARE', of('DATABASE_PREPARE')),
+    replicaUrls: readReplicas(of('DATABASE_REPLICA_URLS'), of('DATABASE_URL')),
     data: of('ALMANAC_DATA'),
     files: of('ALMANAC_FILES') ?? join(of('ALMANAC_DATA'), 'files'),
     s3Endpoint: of('S3_ENDPOINT'),
@@ -101,18 +104,37 @@ function checkUrl(name: string, value: string | null, schemes: readonly string[]
 /** libpq accepts every kind of session. Almanac needs one that takes writes. */
 function checkDatabaseUrl(name: string, value: string | null): void {
   if (value === null) return;
+  const { wanted } = hostsOf(name, value);
+  if (writableSessions.has(wanted)) return;
+  throw new CommandError(
+    `${name} has target_session_attrs=${wanted}; expected read-write or primary, since Almanac needs a server that takes writes`,
+  );
+}
+
+function hostsOf(name: string, value: string): Hosts {
   try {
-    const { wanted } = readHosts(value);
-    if (writableSessions.has(wanted)) return;
-    throw new UrlError(
-      `has target_session_attrs=${wanted}; expected read-write or primary, since Almanac needs a server that takes writes`,
-    );
+    return readHosts(value);
   } catch (error) {
     throw error instanceof UrlError ? new CommandError(`${name} ${error.message}`) : error;
   }
 }
 
 const writableSessions: ReadonlySet<SessionKind> = new Set<SessionKind>(['any', 'read-write', 'primary']);
+
+/** Each URL leads to one standby: what is known of it must not be of another one. */
+function readReplicas(text: string | null, primary: string | null): readonly string[] {
+  if (text === null) return [];
+  if (primary === null) throw new CommandError('DATABASE_REPLICA_URLS is set; expected DATABASE_URL too');
+  const urls = text.split(/[\s,]+(?=postgres(?:ql)?:\/\/)/i).map((url) => url.trim());
+  for (const url of urls) {
+    const { urls: hosts, wanted } = hostsOf('DATABASE_REPLICA_URLS', url);
+    if (hosts.length > 1)
+      throw new CommandError('a URL of DATABASE_REPLICA_URLS has several hosts; expected one URL for each standby');
+    if (wanted === 'read-write' || wanted === 'primary')
+      throw new CommandError(`DATABASE_REPLICA_URLS has target_session_attrs=${wanted}; expected standbys`);
+  }
+  return urls;
+}
 
 function readProxies(text: string | null): readonly string[] {
   const proxies = (text ?? '').split(',').flatMap((part) => part.trim() || []);

@@ -21,6 +21,11 @@ export const variables = [
     byDefault: null,
   },
   {
+    name: 'DATABASE_REPLICA_URLS',
+    means: 'Streaming standbys of that PostgreSQL, from which the service reads: URLs, with commas between them.',
+    byDefault: null,
+  },
+  {
     name: 'ALMANAC_DATA',
     means: 'Folder of the embedded PostgreSQL, of the development key and of files.',
     byDefault: '.data',

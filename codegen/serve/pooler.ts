@@ -1,4 +1,4 @@
-import { findPooling } from '../../db/connection/pooling.ts';
+import { findPooling, type Pooling } from '../../db/connection/pooling.ts';
 import type { Pooler } from '../../db/connection/session.ts';
 import { CommandError, type Settings } from '../option/settings.ts';
 
@@ -18,16 +18,31 @@ export async function findAddress(
   databaseUrl: string,
   { databaseSessionUrl, prepare }: Pick<Settings, 'databaseSessionUrl' | 'prepare'>,
 ): Promise<DatabaseAddress> {
-  const found = await usablePooling('DATABASE_URL', databaseUrl);
+  const found = usablePooling('DATABASE_URL', await findPooling(databaseUrl));
   if (found.kind === 'sessions') return { url: databaseUrl, pooler: undefined };
   if (databaseSessionUrl !== null) {
-    const { kind } = await usablePooling('DATABASE_SESSION_URL', databaseSessionUrl);
+    const { kind } = usablePooling('DATABASE_SESSION_URL', await findPooling(databaseSessionUrl));
     if (kind !== 'sessions')
       throw new CommandError(
         'DATABASE_SESSION_URL leads to a pooler that gives each transaction another session. Let it lead to PostgreSQL itself, or to a pooler in session mode',
       );
   }
   return { url: databaseUrl, pooler: { prepares: prepare ?? found.prepares, sessionUrl: databaseSessionUrl } };
+}
+
+/**
+ * Finds the pooler before a standby. If the standby is away, there may be one: what works behind it works without it too.
+ * @throws CommandError for a pooler by which Almanac cannot work.
+ */
+export async function findReplicaAddress(
+  url: string,
+  { prepare }: Pick<Settings, 'prepare'>,
+): Promise<DatabaseAddress> {
+  const found = await findPooling(url);
+  if (found.kind === 'away') return { url, pooler: { prepares: prepare ?? false, sessionUrl: null } };
+  const usable = usablePooling('DATABASE_REPLICA_URLS', found);
+  if (usable.kind === 'sessions') return { url, pooler: undefined };
+  return { url, pooler: { prepares: prepare ?? usable.prepares, sessionUrl: null } };
 }
 
 /**
@@ -47,8 +62,7 @@ export function sessionNeeded(): CommandError {
   );
 }
 
-async function usablePooling(name: string, url: string) {
-  const found = await findPooling(url);
+function usablePooling(name: string, found: Pooling) {
   switch (found.kind) {
     case 'sessions':
     case 'transactions':

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { temporaryFilesWarning } from '../../db/connection/temporary_files.ts';
 import { connect, type Database, SessionNeeded } from '../../db/database.ts';
 import { findEmbedded, startEmbedded } from '../../db/embedded/embedded.ts';
+import { openReplicas, type Replicas } from '../../db/replica/replicas.ts';
+import { missingColumns } from '../../db/tables.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 import { documentationSite } from '../../engine/docs/site.ts';
 import { createServer } from '../../engine/http/server.ts';
@@ -18,7 +20,7 @@ import { keySource } from './development_key.ts';
 import { chosenPeople, developmentTokens } from './development_tokens.ts';
 import { openFiles } from './files.ts';
 import { requireFittingViews } from './fitting_views.ts';
-import { type DatabaseAddress, findAddress, sessionNeeded } from './pooler.ts';
+import { type DatabaseAddress, findAddress, findReplicaAddress, sessionNeeded } from './pooler.ts';
 import { isTraced } from './tracing.ts';
 import { metricsOfAll } from './worker_metrics.ts';
 
@@ -65,6 +67,27 @@ export async function openDatabase({ url, pooler }: DatabaseAddress, model: Mode
   });
 }
 
+/** The standbys to read from, watched until they are closed; null without any. */
+async function openReadReplicas(
+  settings: Settings,
+  model: Model,
+  primary: Database,
+  tell: (line: string) => void,
+): Promise<Replicas | null> {
+  if (settings.replicaUrls.length === 0) return null;
+  const addresses = await Promise.all(settings.replicaUrls.map((url) => findReplicaAddress(url, settings)));
+  return openReplicas(primary, {
+    databases: await Promise.all(addresses.map((address) => openDatabase(address, model))),
+    mostLagMilliseconds: model.service.limits.replicaLagSeconds * 1000,
+    misfit: async (replica) => {
+      const missing = await missingColumns(replica, model);
+      if (!missing.ok) return 'it does not answer';
+      return missing.columns.length === 0 ? null : 'its tables do not fit the definitions';
+    },
+    tell,
+  });
+}
+
 /**
  * Runs work that may take its time, such as a change of large tables, on a connection of its own.
  * @throws CommandError with what to do, where the work needs a session and there is none.
@@ -108,9 +131,11 @@ export async function createService(
   const tokens = await developmentTokens(model, settings);
   let worker: Worker | null = null;
   const files = await openFiles(settings, model);
+  const replicas = await openReadReplicas(settings, model, database, tell);
   const server = await createServer({
     model,
     database,
+    replicas,
     authenticate,
     logLevel: settings.production ? 'info' : 'error',
     serverTiming: !settings.production,
@@ -128,6 +153,7 @@ export async function createService(
   });
   server.addHook('onClose', async () => {
     await worker?.close();
+    await replicas?.close();
     await files?.close();
   });
   await server.ready();

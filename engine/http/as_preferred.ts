@@ -3,6 +3,7 @@ import { runWrite } from './actions/preferred/preferred_run.ts';
 import type { RouteContext } from './context.ts';
 import type { Streamed } from './handler.ts';
 import type { ActionRequest } from './request/action_request.ts';
+import { appliedPreferences, type Preferred } from './request/prefer.ts';
 import type { Answer } from './response/send.ts';
 import { withoutNulls } from './response/without_nulls.ts';
 import { inZone, type Run } from './run.ts';
@@ -30,7 +31,7 @@ export async function asPreferred<Given extends Answer | Streamed>(
   const answerInForm = async (within: Run): Promise<Answer | Given> => {
     const { timezone } = preferred;
     const answered = await answer(timezone === undefined ? within : inZone(within, timezone));
-    return 'stream' in answered ? answered : withZone(inForm(answered, form), timezone);
+    return 'stream' in answered ? answered : withApplied(inForm(answered, form), preferred);
   };
   // Only writes know these preferences.
   if (preferred.return !== 'effects' && preferred.tx === undefined) return answerInForm(run);
@@ -47,10 +48,14 @@ function inForm(answer: Answer, form: Form): Answer {
   return isStripped && typeof answer.body === 'string' ? { ...answer, body: withoutNulls(answer.body) } : answer;
 }
 
-/** Says in Preference-Applied that the zone counted, where the action does not and there is something to show. */
-function withZone(answer: Answer, zone: string | undefined): Answer {
-  const { 'preference-applied': applied } = answer.headers;
-  if (zone === undefined || answer.body === null || applied?.includes('timezone=')) return answer;
-  const all = [...(applied === undefined ? [] : [applied]), `timezone=${zone}`];
+/** Says in Preference-Applied what counted besides, where the action does not and there is something to show. */
+function withApplied(answer: Answer, { timezone, consistency }: Preferred): Answer {
+  const { 'preference-applied': said } = answer.headers;
+  const { 'preference-applied': added = '' } = appliedPreferences({
+    ...(timezone !== undefined && !said?.includes('timezone=') && { timezone }),
+    ...(consistency !== undefined && !said?.includes('consistency=') && { consistency }),
+  });
+  if (added === '' || answer.body === null) return answer;
+  const all = [...(said === undefined ? [] : [said]), added];
   return { ...answer, headers: { ...answer.headers, 'preference-applied': all.join(', ') } };
 }

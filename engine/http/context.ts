@@ -6,6 +6,7 @@ import type { ProblemError } from '../contract/problem.ts';
 import type { Model } from '../model/model.ts';
 import type { PlanCache } from '../query/cache/plan_cache.ts';
 import type { Constraint } from '../schema/constraint/constraints.ts';
+import type { Readers } from './edge/readers.ts';
 import type { Identities } from './request/identity.ts';
 import type { StreamPlaces } from './response/stream_places.ts';
 
@@ -14,6 +15,9 @@ export interface RouteContext {
   readonly model: Model;
   /** The database, in the share of the caller. */
   readonly databaseOf: (request: FastifyRequest) => Share;
+  /** What only reads may read from a replica: see Readers. */
+  readonly readerOf: Readers['readerOf'];
+  readonly identityReaderOf: Readers['identityReaderOf'];
   readonly authenticate: Authenticate;
   readonly identities: Identities;
   /** Asks what is short and trusted: in no share of a caller. */

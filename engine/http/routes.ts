@@ -26,7 +26,7 @@ export function addResourceRoutes(server: FastifyInstance, context: RouteContext
       handler: async (request, reply) => {
         const { view, head } = request;
         const { answer: answerOf } = find(request);
-        const run = context.databaseOf(request);
+        const run = event === null ? context.readerOf(request) : context.databaseOf(request);
         const act = () => answerOf(request, view, head, run);
         const answer = await (event === null ? act() : repeated(act, limits));
         return 'stream' in answer ? answer.stream(request, reply) : send(reply, answer);

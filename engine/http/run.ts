@@ -5,6 +5,8 @@ import type { JsonAnswer } from './response/send.ts';
 
 /** What runs the statements of a request: the database, or a transaction that has begun. */
 export interface Run extends Pick<Share, 'query' | 'read' | 'transaction'> {
+  /** From now on, a request that only reads does so on the primary; absent where it does anyway. */
+  readonly usePrimary?: () => void;
   /** Whether it is a transaction that has begun, which a failed query aborts. */
   readonly isWithin?: true;
   /** A transaction after whose failure the request goes on; `transaction` when left out. */

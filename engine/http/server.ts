@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Database } from '../../db/database.ts';
+import type { Replicas } from '../../db/replica/replicas.ts';
 import type { Authenticate } from '../auth/token.ts';
 import { postgrestError } from '../contract/postgrest_error.ts';
 import { Problem, problemText } from '../contract/problem.ts';
@@ -24,8 +25,10 @@ import { addFavicon } from './document/favicon.ts';
 import { addAdmission } from './edge/admission.ts';
 import { connectionOptions } from './edge/connection.ts';
 import { boundConnections } from './edge/connection_limit.ts';
+import { addConsistency } from './edge/consistency.ts';
 import { addCors } from './edge/cors.ts';
 import { addDrain } from './edge/drain.ts';
+import { type Follow, followed } from './edge/follow.ts';
 import { addHealth } from './edge/health.ts';
 import { addHeldAnswers } from './edge/held_answers.ts';
 import { refuseLate } from './edge/late_request.ts';
@@ -34,6 +37,7 @@ import { addMetrics, type GatherMetrics } from './edge/metrics.ts';
 import { openConnections } from './edge/open_connections.ts';
 import { addPressure } from './edge/pressure.ts';
 import { addRateLimit } from './edge/rate_limit.ts';
+import { createReaders } from './edge/readers.ts';
 import { refuseMalformed, requestProblem } from './edge/request_problem.ts';
 import { addSecurityHeaders } from './edge/security_headers.ts';
 import { addServerTiming } from './edge/server_timing.ts';
@@ -56,6 +60,8 @@ import { addPeople, type People } from './studio/people.ts';
 export interface ServerOptions {
   readonly model: Model;
   readonly database: Database;
+  /** What requests that only read may read from; null, or left out, for the database alone. */
+  readonly replicas?: Replicas | null;
   readonly authenticate: Authenticate;
   /** Below which nothing is logged. */
   readonly logLevel: 'info' | 'error' | 'silent';
@@ -154,13 +160,21 @@ export async function createServer({
   if (longestRequestSeconds > limits.requestTimeoutSeconds) refuseLate(server, limits.requestTimeoutSeconds * 1000);
   addRoute(server, model);
   addLog(server, basePath);
-  const database = await addObservers(server, options);
+  const observe = await addObservers(server, options);
+  const { replicas = null } = options;
+  const database = followed(options.database, observe, replicas === null ? null : 'primary');
+  const { counts, ...readers } = createReaders(
+    database,
+    replicas === null ? null : { replicas, follow: observe },
+    model,
+  );
   const plans = createPlanCache(limits.planCacheBytes);
   const follow = options.tracing ? (await import('./edge/trace_call.ts')).followCall : undefined;
   const handlers = createHandlers(model, folder, handlerLog(server, options), follow);
   server.addHook('onClose', handlers.close);
   const metrics = [...parts.flatMap(({ addMetrics: add }) => add ?? []), handlers.addMetrics];
-  addMetrics(server, metrics, { database, plans, admission }, options.gatherMetrics);
+  const reading = replicas === null ? null : { replicas, counts };
+  addMetrics(server, metrics, { database, plans, admission, reading }, options.gatherMetrics);
   await addSecurityHeaders(server, model.service);
   await addCors(server, cors);
   await addPressure(server, admission);
@@ -185,10 +199,12 @@ export async function createServer({
   server.setNotFoundHandler((request) => {
     throw unrouted(model, request);
   });
-  addHealth(server, model, database);
+  if (replicas !== null) addConsistency(server, replicas, model.service);
+  addHealth(server, model, database, replicas);
   const context = {
     model,
     databaseOf: databaseByCaller(database),
+    ...readers,
     authenticate,
     identities: createIdentities(model, database),
     query: database.query,
@@ -231,13 +247,15 @@ function handlerLog({ log }: FastifyInstance, { logLevel }: Pick<ServerOptions, 
   return logLevel === 'silent' ? log : log.child({}, { level: 'info' });
 }
 
-/** What follows requests into the database, where it is asked for. Gives the database that is followed. */
+/** What follows requests into the database, where it is asked for. */
 async function addObservers(
   server: FastifyInstance,
-  { database, serverTiming, tracing }: Pick<ServerOptions, 'database' | 'serverTiming' | 'tracing'>,
-): Promise<Database> {
-  const timed = serverTiming ? addServerTiming(server, database) : database;
-  return tracing ? (await import('./edge/trace.ts')).addTrace(server, timed) : timed;
+  { serverTiming, tracing }: Pick<ServerOptions, 'serverTiming' | 'tracing'>,
+): Promise<Follow> {
+  const timed: Follow = serverTiming ? addServerTiming(server) : (share) => share;
+  if (!tracing) return timed;
+  const traced = (await import('./edge/trace.ts')).addTrace(server);
+  return (share, name) => traced(timed(share, name), name);
 }
 
 function answer(

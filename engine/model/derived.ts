@@ -11,6 +11,7 @@ export function derivedTable(own: Own, fields: readonly Field[], lastFields: rea
     kind: 'table',
     was: null,
     group: null,
+    readsFrom: 'any',
     label: [],
     fields: new Map([idField, ...fields, ...lastFields].map((field) => [field.name, field])),
     relations: new Map(),

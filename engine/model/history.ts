@@ -67,6 +67,7 @@ export function deriveHistory(table: Table): History {
     description: `Every version of every ${subject}, the current ones included.`,
     of: table,
     group: table.group,
+    readsFrom: table.readsFrom,
     label: table.label,
     fields: new Map(fields.map((field) => [field.name, field])),
     relations: new Map(mirrored.map((relation) => [relation.alias, relation])),

@@ -32,6 +32,8 @@ interface ResourceCommon {
   readonly fields: ReadonlyMap<string, Field>;
   readonly relations: ReadonlyMap<string, AnyRelation>;
   readonly actions: ReadonlySet<Action>;
+  /** Where its rows are read: on any server that does not lag too much, or on the primary alone. */
+  readonly readsFrom: 'any' | 'primary';
   readonly deprecated: Deprecation | null;
   /** What the filter `search` finds its rows by; null without one. */
   readonly search: Search | null;

@@ -129,6 +129,8 @@ export interface Limits {
   readonly calls: number;
   /** Requests that a handler may send in one run. */
   readonly callRequests: number;
+  /** Of what a replica shows. */
+  readonly replicaLagSeconds: number;
   readonly eventLoopDelayMilliseconds: number;
   readonly requestTimeoutSeconds: number;
   /** How long the service goes on after it was told to stop. */

@@ -49,6 +49,11 @@ export const preferences = {
     words:
       '`timezone=Europe/Oslo` shows datetimes with the offset of that zone. A stream without a limit shows them in UTC.',
   },
+  consistency: {
+    values: ['strong'],
+    words:
+      '`consistency=strong` reads on the primary, where the service also reads from replicas: the answer shows everything that was written before.',
+  },
   'max-affected': {
     values: { pattern: '[0-9]{1,9}', example: '10' },
     words: '`max-affected=10` refuses a write of more than 10 rows. Nothing is written.',

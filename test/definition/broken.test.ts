@@ -18,7 +18,7 @@ const right: Files = {
 
 // Lists of known words, which messages name.
 const resourceKeys =
-  'resource, title, description, group, label, operations, view, history, temporal, fields, subject, notify, relations, checks, covered_by, sets, creates, access, notices, calls, unique, indexes, search, deprecated, was';
+  'resource, title, description, group, label, operations, view, history, temporal, fields, subject, notify, relations, checks, covered_by, sets, creates, access, notices, calls, unique, indexes, search, reads_from, deprecated, was';
 const serviceKeys =
   'service, version, description, contact, license, servers, document, base_path, zone, require_if_match, explain, aggregates, limits, token, roles, claims, acts_for, rules, access, cors, headers, studio, events';
 const textKeys =
@@ -2363,7 +2363,7 @@ const service: readonly Case[] = [
     'an unknown limit',
     { 'service.yaml': 'service: Test\nlimits: { page_max: 50 }\n' },
     [
-      'service.yaml:2:11: unknown key "page_max"; expected one of page_default, page_maximum, payload_bytes, rows_payload_bytes, rows_per_request, response_bytes, filters, embed_depth, aliases, in_values, batch_requests, url_bytes, statement_timeout_seconds, requests_per_minute, connections, connections_per_address, database_connections, temporary_bytes, plan_cache_bytes, streams, streams_per_identity, stream_idle_seconds, file_transfers, file_transfers_per_identity, upload_timeout_seconds, statements_per_identity, followers_per_identity, waiting_requests, calls, call_requests, event_loop_delay_milliseconds, request_timeout_seconds, drain_seconds, shutdown_seconds',
+      'service.yaml:2:11: unknown key "page_max"; expected one of page_default, page_maximum, payload_bytes, rows_payload_bytes, rows_per_request, response_bytes, filters, embed_depth, aliases, in_values, batch_requests, url_bytes, statement_timeout_seconds, requests_per_minute, connections, connections_per_address, database_connections, temporary_bytes, plan_cache_bytes, streams, streams_per_identity, stream_idle_seconds, file_transfers, file_transfers_per_identity, upload_timeout_seconds, statements_per_identity, followers_per_identity, waiting_requests, calls, call_requests, replica_lag_seconds, event_loop_delay_milliseconds, request_timeout_seconds, drain_seconds, shutdown_seconds',
     ],
   ],
   [

@@ -100,6 +100,7 @@ test('the service has a default for everything but its title', async (t) => {
       waitingRequests: 1000,
       calls: 4,
       callRequests: 1000,
+      replicaLagSeconds: 5,
       eventLoopDelayMilliseconds: 1000,
       fileTransfers: 64,
       fileTransfersPerIdentity: 16,

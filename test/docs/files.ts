@@ -57,6 +57,7 @@ function serviceRegistry() {
     database: { load, query },
     plans: createPlanCache(1),
     admission: { waiting: () => 0 },
+    reading: { replicas: { list: [] }, counts: { primary: 0, replica: 0 } },
   }).registry;
 }
 

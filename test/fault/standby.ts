@@ -12,17 +12,22 @@ export interface Pair {
   readonly primary: Embedded;
   readonly primaryProcess: number;
   readonly standbyUrl: string;
+  readonly standbyProcess: number;
   /** Makes a primary of the standby. */
   promote(): Promise<void>;
 }
 
-/** Starts a primary with what `prepare` makes in it, and a standby that a commit waits for. */
-export async function startPair(t: Test, prepare: (database: Database) => Promise<void>): Promise<Pair> {
+/** Starts a primary with what `prepare` makes in it, and a standby that a commit waits for, or does not. */
+export async function startPair(
+  t: Test,
+  prepare: (database: Database) => Promise<void>,
+  { isSynchronous = true } = {},
+): Promise<Pair> {
   const [first, second] = [folder(t), folder(t)];
   let primary = await startEmbedded(first);
   await using(primary.url, async (database) => {
     await prepare(database);
-    await database.script("alter system set synchronous_standby_names = '*'");
+    if (isSynchronous) await database.script("alter system set synchronous_standby_names = '*'");
     await database.script("alter system set wal_keep_size = '256MB'");
   });
   await primary.stop();
@@ -41,11 +46,22 @@ export async function startPair(t: Test, prepare: (database: Database) => Promis
   const standby = await startEmbedded(second);
   t.teardown(() => standby.stop());
   await using(primary.url, async (database) => {
-    while ((await count(database, "pg_stat_replication where sync_state = 'sync'")) === 0) await delay(20);
+    const state = isSynchronous ? 'sync' : 'async';
+    while ((await count(database, `pg_stat_replication where sync_state = '${state}'`)) === 0) await delay(20);
   });
   const promote = () => using(standby.url, (database) => database.script('select pg_promote()'));
+  return {
+    primary,
+    primaryProcess: serverProcess(home),
+    standbyUrl: standby.url,
+    standbyProcess: serverProcess(copy),
+    promote,
+  };
+}
+
+function serverProcess(home: string): number {
   const [, server = ''] = readFileSync(join(home, 'processes'), 'utf8').split('\n');
-  return { primary, primaryProcess: Number.parseInt(server, 10), standbyUrl: standby.url, promote };
+  return Number.parseInt(server, 10);
 }
 
 function folder(t: Test): string {

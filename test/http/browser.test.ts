@@ -22,7 +22,7 @@ test('pages of the origins in service.yaml may ask, others may not', async (t) =
     status: 204,
     'access-control-allow-origin': own,
     'access-control-allow-methods': /^GET, HEAD, POST, PATCH, DELETE$/,
-    'access-control-allow-headers': /Authorization, Content-Type/,
+    'access-control-allow-headers': /Authorization, Consistency-Token, Content-Type/,
     'access-control-max-age': '60',
   });
   t.notOk('access-control-allow-origin' in (await preflight(service, foreign)));

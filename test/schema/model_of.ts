@@ -73,6 +73,7 @@ export const service: Service = {
     waitingRequests: 1000,
     calls: 4,
     callRequests: 1000,
+    replicaLagSeconds: 5,
     eventLoopDelayMilliseconds: 1000,
     fileTransfers: 64,
     fileTransfersPerIdentity: 16,

@@ -203,6 +203,12 @@ export const resourceSchema = object('A resource: its fields, relations and rule
         'The language of their words, whose forms count as one word. With simple, words are found as they are written.',
     },
   }),
+  reads_from: {
+    enum: ['any', 'primary'],
+    default: 'any',
+    description:
+      'Where reads of its rows go, if the service has read replicas: any server, or the primary alone. The primary then also serves reads of other rows that look at these.',
+  },
   deprecated: { $ref: '#/$defs/deprecated' },
   was: name('The former name of the resource. The next migration renames it and keeps its data.'),
 });

@@ -143,6 +143,11 @@ export const serviceSchema = object('The service: its title, address, limits, to
       1000,
     ),
     call_requests: limit(1000, 'Most requests that the handler of a call may send.'),
+    replica_lag_seconds: limit(
+      5,
+      'How old what a read replica shows may be, in seconds. A replica that may lag more is left out.',
+      3600,
+    ),
     event_loop_delay_milliseconds: limit(
       1000,
       'How long the process may be overloaded, in milliseconds. After that, the requests that have waited longest get 503.',

@@ -63,6 +63,7 @@ export function buildTable(
     access: null,
     search: buildSearch(definition, fields, report),
     group: definition.group ?? null,
+    readsFrom: definition.reads_from ?? 'any',
     label: buildLabel(definition, { fields, unique: combinations.unique }, report),
     ...combinations,
     uniqueAmong: [],

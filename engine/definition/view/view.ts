@@ -27,6 +27,7 @@ export function buildView(definition: ResourceDefinition, context: ViewContext, 
     title: definition.title ?? titleOf(name),
     description: definition.description?.trim() ?? '',
     group: definition.group ?? null,
+    readsFrom: definition.reads_from ?? 'any',
     label: buildLabel(definition, { fields, unique: [] }, report),
     fields,
     relations: buildRelations(definition, context.definitions, report),
@@ -64,6 +65,7 @@ const ownKeys = new Set([
   'fields',
   'access',
   'deprecated',
+  'reads_from',
 ]);
 const ownFacets = new Set([
   'unique',

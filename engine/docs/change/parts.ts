@@ -46,7 +46,8 @@ const parts = {
   description: null,
   group: null,
   label: null,
-  // Only the database sees these.
+  // Only the servers of the database see these.
+  readsFrom: null,
   indexes: null,
   prefixes: null,
   // These stay.

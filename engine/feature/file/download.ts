@@ -7,7 +7,7 @@ import type { ItemRoute } from '../../http/request/action_request.ts';
 import { failed, type ReadConditions } from '../../http/request/precondition.ts';
 import { idOf, notFound, parametersOf, queryProblem } from '../../http/request/url.ts';
 import { namesEtag } from '../../http/response/etag.ts';
-import { refuseFuture, requireReads } from '../../http/response/reads.ts';
+import { placeReads, refuseFuture, requireReads } from '../../http/response/reads.ts';
 import { runQuery } from '../../http/response/run.ts';
 import type { Resource, Table } from '../../model/model.ts';
 import { prepare } from '../../query/cache/plan_cache.ts';
@@ -111,7 +111,7 @@ async function findFile(
   const { [name]: shown } = JSON.parse(row.body ?? '{}') as Record<string, FoundFile | null>;
   if (shown === null || shown === undefined)
     throw new Problem('not_found', `${resource.name} ${request.params.id.slice(0, 80)} has no ${name}`);
-  const outcome = await runQuery(request, context.databaseOf(request), {
+  const outcome = await runQuery(request, context.readerOf(request), {
     name: `file ${resource.name} ${name}`,
     ...objectOf(resource, name, row.version ?? '', idOf(request)),
   });
@@ -140,9 +140,13 @@ async function readRow(
   });
   if (!prepared.ok) throw queryProblem(prepared.faults);
   const { plan, statement } = prepared.value;
-  requireReads(view, { ...plan, order: [] });
+  const reading = { ...plan, order: [] };
+  requireReads(view, reading);
+  const reader = context.readerOf(request);
+  placeReads(reader, view, reading);
+  if ((request.head as ReadConditions).wanted !== null) reader.usePrimary?.();
   if (id === '') throw notFound(resource, request.params.id);
-  const [row = {}] = (await runQuery(request, context.databaseOf(request), statement)).rows;
+  const [row = {}] = (await runQuery(request, reader, statement)).rows;
   refuseFuture(row);
   if (row.body === undefined || row.body === null) throw notFound(resource, id);
   return row;

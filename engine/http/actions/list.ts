@@ -21,7 +21,7 @@ import { csvOf } from '../response/csv.ts';
 import { explained } from '../response/explained.ts';
 import { sendLines } from '../response/lines.ts';
 import { rowSeparator } from '../response/list_items.ts';
-import { refuseFuture, requireReads } from '../response/reads.ts';
+import { placeReads, refuseFuture, requireReads } from '../response/reads.ts';
 import { runQuery } from '../response/run.ts';
 import type { Run } from '../run.ts';
 
@@ -48,6 +48,7 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
     if (!prepared.ok) throw queryProblem(prepared.faults);
     const { plan, statement } = prepared.value;
     requireReads(view, plan);
+    placeReads(run, view, plan);
     if (form === 'plan' || form === 'plan_json') return explained(request, view, prepared.value, run);
     if (isStream(plan)) return { stream: (sent, reply) => sendLines(sent, reply, prepared.value, context) };
     const [row = {}] = (await runQuery(request, run, statement, { ...plan, model: view.model })).rows;

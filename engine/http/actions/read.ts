@@ -6,7 +6,7 @@ import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { answerUnlessKnown, type ReadConditions, readConditions } from '../request/precondition.ts';
 import { idOf, notFound, parametersOf, queryProblem } from '../request/url.ts';
-import { refuseFuture, requireReads } from '../response/reads.ts';
+import { placeReads, refuseFuture, requireReads } from '../response/reads.ts';
 import { runQuery } from '../response/run.ts';
 import { rowAnswer } from '../response/send.ts';
 
@@ -27,7 +27,11 @@ export function readHandler(context: RouteContext): Handler<Resource, ReadCondit
     });
     if (!prepared.ok) throw queryProblem(prepared.faults);
     const { plan, statement } = prepared.value;
-    requireReads(view, { ...plan, order: [] });
+    const reading = { ...plan, order: [] };
+    requireReads(view, reading);
+    placeReads(run, view, reading);
+    // What If-Match names is the newest version.
+    if (conditions.wanted !== null) run.usePrimary?.();
     if (id === '') throw notFound(resource, request.params.id);
     const [row = {}] = (await runQuery(request, run, statement, { ...plan, model: view.model })).rows;
     refuseFuture(row);

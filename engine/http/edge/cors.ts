@@ -2,7 +2,7 @@ import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Cors } from '../../model/service.ts';
 
-/** Tells browsers which pages of other sites may ask (Fetch standard, CORS protocol). Tokens travel in a header, no cookie does. */
+/** Tells browsers which pages of other sites may ask (Fetch standard, CORS protocol). They send tokens in headers, and no cookie. */
 export async function addCors(server: FastifyInstance, settings: Cors | null): Promise<void> {
   if (settings === null) return;
   const { origins, maxAgeSeconds } = settings;
@@ -27,6 +27,7 @@ function isPreflight({ headers }: FastifyRequest): boolean {
 const requestHeaders = [
   'Accept',
   'Authorization',
+  'Consistency-Token',
   'Content-Type',
   'Idempotency-Key',
   'If-Match',
@@ -41,6 +42,7 @@ const requestHeaders = [
 
 const responseHeaders = [
   'Allow',
+  'Consistency-Token',
   'Content-Range',
   'ETag',
   'Link',

@@ -4,6 +4,7 @@ import type { Database } from '../../../db/database.ts';
 import type { PlanCache } from '../../query/cache/plan_cache.ts';
 import type { AddMetrics } from '../feature.ts';
 import type { Admission } from './admission.ts';
+import { addReplicaMetrics, type Reading } from './replica_metrics.ts';
 
 /** Given what counts in this process, a function to the text of it, and of other processes that serve along with it. */
 export type GatherMetrics = (registries: readonly Registry[]) => () => Promise<string>;
@@ -13,6 +14,8 @@ export interface Measured {
   readonly database: Pick<Database, 'load' | 'query'>;
   readonly plans: PlanCache;
   readonly admission: Pick<Admission, 'waiting'>;
+  /** Null without replicas. */
+  readonly reading: Reading | null;
 }
 
 /** How the service does, as Prometheus reads it: /metrics. Routes, not paths: no value of a request is in it. */
@@ -35,7 +38,7 @@ export function addMetrics(
 }
 
 /** The metrics of a service and of its features. */
-export function createMetrics(added: readonly AddMetrics[], { database, plans, admission }: Measured) {
+export function createMetrics(added: readonly AddMetrics[], { database, plans, admission, reading }: Measured) {
   const registry = new Registry();
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -78,6 +81,7 @@ export function createMetrics(added: readonly AddMetrics[], { database, plans, a
     },
   });
   addPlanMetrics(registry, plans);
+  if (reading !== null) addReplicaMetrics(registry, reading);
   for (const add of added) add(registry, database);
   return { registry, duration, batched };
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Database, Share } from '../../../db/database.ts';
+import type { Follow } from './follow.ts';
 
 interface Timing {
   database: number;
@@ -9,10 +9,10 @@ interface Timing {
 const current = new AsyncLocalStorage<Timing>();
 
 /**
- * Shows the developer, in the tools of the browser, where the time of a request went (W3C Server Timing). Gives the
- * database whose time is counted. For development only: it tells strangers too much, and takes time itself.
+ * Shows the developer, in the tools of the browser, where the time of a request went (W3C Server Timing). Returns
+ * what counts the time of statements. For development only: it tells strangers too much, and takes time itself.
  */
-export function addServerTiming(server: FastifyInstance, database: Database): Database {
+export function addServerTiming(server: FastifyInstance): Follow {
   const timings = new WeakMap<FastifyRequest, Timing>();
   // Behind the parsing of the body, whose events know nothing of the request.
   server.addHook('preValidation', (request, _reply, done) => {
@@ -26,13 +26,12 @@ export function addServerTiming(server: FastifyInstance, database: Database): Da
     reply.header('server-timing', timing === undefined ? total : `db;dur=${timing.database.toFixed(1)}, ${total}`);
     done(null, payload);
   });
-  const timedShare = (share: Share): Share => ({
+  return (share) => ({
     ...share,
     query: (statement) => timed(() => share.query(statement)),
     read: (statement) => timed(() => share.read(statement)),
     transaction: (work, name) => timed(() => share.transaction(work, name)),
   });
-  return { ...database, ...timedShare(database), share: (name) => timedShare(database.share(name)) };
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<T> {

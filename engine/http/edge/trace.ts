@@ -1,14 +1,14 @@
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Database, Share } from '../../../db/database.ts';
 import type { Failure, Outcome } from '../../../db/statement.ts';
+import type { Follow } from './follow.ts';
 
 /**
  * A span for each request and, below it, for each statement (OpenTelemetry's semantic conventions). It belongs to the
- * trace of the client if there is one (W3C Trace Context). Returns the database with traced statements: spans have
- * their texts, never their values.
+ * trace of the client if there is one (W3C Trace Context). Returns what traces the statements: spans have their texts,
+ * never their values.
  */
-export function addTrace(server: FastifyInstance, database: Database): Database {
+export function addTrace(server: FastifyInstance): Follow {
   const tracer = trace.getTracer('almanac');
   const spans = new WeakMap<FastifyRequest, Span>();
   server.addHook('onRequest', (request, _reply, done) => {
@@ -38,29 +38,35 @@ export function addTrace(server: FastifyInstance, database: Database): Database 
     span?.end();
     done();
   });
-  const follow = async <T>(
-    name: string,
-    text: string | null,
-    work: () => Promise<T | Failure>,
-  ): Promise<T | Failure> => {
-    const attributes = { 'db.system.name': 'postgresql', ...(text !== null && { 'db.query.text': text }) };
-    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
-    try {
-      const outcome = await work();
-      const state = sqlstateOf(outcome);
-      if (state !== null) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('db.response.status_code', state);
-      return outcome;
-    } finally {
-      span.end();
-    }
+  return (share, server) => {
+    const follow = async <T>(
+      name: string,
+      text: string | null,
+      work: () => Promise<T | Failure>,
+    ): Promise<T | Failure> => {
+      const attributes = {
+        'db.system.name': 'postgresql',
+        ...(text !== null && { 'db.query.text': text }),
+        ...(server !== null && { 'almanac.database': server }),
+      };
+      const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
+      try {
+        const outcome = await work();
+        const state = sqlstateOf(outcome);
+        if (state !== null)
+          span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('db.response.status_code', state);
+        return outcome;
+      } finally {
+        span.end();
+      }
+    };
+    return {
+      ...share,
+      query: (statement) => follow('query', statement.text, () => share.query(statement)) as Promise<Outcome>,
+      read: (statement) => follow('query', statement.text, () => share.read(statement)) as Promise<Outcome>,
+      transaction: (work, name) => follow('transaction', null, () => share.transaction(work, name)),
+    };
   };
-  const followed = (share: Share): Share => ({
-    ...share,
-    query: (statement) => follow('query', statement.text, () => share.query(statement)) as Promise<Outcome>,
-    read: (statement) => follow('query', statement.text, () => share.read(statement)) as Promise<Outcome>,
-    transaction: (work, name) => follow('transaction', null, () => share.transaction(work, name)),
-  });
-  return { ...database, ...followed(database), share: (name) => followed(database.share(name)) };
 }
 
 function sqlstateOf(outcome: unknown): string | null {

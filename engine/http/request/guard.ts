@@ -112,12 +112,18 @@ export function formOf({ headers: { accept } }: Pick<ActionRequest, 'headers'>, 
  */
 export async function identify(
   request: FastifyRequest,
-  { authenticate, identities, model, query }: Pick<RouteContext, 'authenticate' | 'identities' | 'model' | 'query'>,
+  {
+    authenticate,
+    identities,
+    model,
+    identityReaderOf,
+  }: Pick<RouteContext, 'authenticate' | 'identities' | 'model' | 'identityReaderOf'>,
 ): Promise<Principal> {
   const authentication = await authenticate(request.headers.authorization);
   if (!authentication.ok) throw refusal(authentication.reason);
   const { caller } = authentication;
-  const identity = caller.identity ?? (await identities.find(caller));
+  const { query } = identityReaderOf(request);
+  const identity = caller.identity ?? (await identities.find(query, caller));
   request.caller = recognise(caller, identity, model.service);
   if (model.service.actsFor !== null) await requireMembership(request.caller, model.service, query);
   return caller;

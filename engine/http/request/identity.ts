@@ -13,7 +13,7 @@ export interface Identities {
   /** @throws Problem for a caller who can have no id, and so can change nothing. */
   check(caller: Principal): void;
   /** The id of the identity of a subject, if there is one already: who only reads is not recorded. */
-  find(caller: Principal): Promise<string | null>;
+  find(query: Query, caller: Principal): Promise<string | null>;
   /**
    * The id under which a caller's changes are recorded: the id of the token, if it has one. A missing identity is
    * added. @throws Problem for a caller without any identity.
@@ -30,8 +30,8 @@ export function createIdentities(model: Model, database: Database): Identities {
   const known = new LRUCache<string, string>({ max: 10_000, ttl: rememberedMilliseconds });
   const table = model.resources.get('identity');
   const isKept = table?.kind === 'table';
-  const run = async (statement: Statement, subject: string): Promise<string | null> => {
-    const id = await idFrom(database.query, statement);
+  const run = async (query: Query, statement: Statement, subject: string): Promise<string | null> => {
+    const id = await idFrom(query, statement);
     if (id !== null) known.set(subject, id);
     return id;
   };
@@ -49,14 +49,14 @@ export function createIdentities(model: Model, database: Database): Identities {
   };
   return {
     check,
-    find: async ({ identity, subject }) => {
+    find: async (query, { identity, subject }) => {
       if (identity !== null || subject === null || !isKept) return identity;
       // No text of PostgreSQL holds it.
       if (subject.includes('\0')) return null;
-      return known.get(subject) ?? run(renderIdentity(subject), subject);
+      return known.get(subject) ?? run(query, renderIdentity(subject), subject);
     },
     make: async (caller) =>
-      caller.identity ?? idOf(caller, (subject) => addMissing(subject, (one) => run(one, subject))),
+      caller.identity ?? idOf(caller, (subject) => addMissing(subject, (one) => run(database.query, one, subject))),
     makeWithin: async (query, caller) =>
       caller.identity ??
       idOf(caller, async (subject) => {

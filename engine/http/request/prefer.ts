@@ -27,20 +27,33 @@ export function readPreferences(request: Sent, action: Action): Preferred {
 
 /** The same, of the preferences with these names. */
 export function preferredOf({ headers }: Sent, names: readonly PreferenceName[]): Preferred {
-  const prefer = headers.prefer?.toString();
-  if (prefer === undefined) return {};
-  const sent = prefer.split(',').map((part) => part.split(';', 1)[0]?.trim().replaceAll(' ', '') ?? '');
+  const { preferred, unknown } = sentPreferences(headers.prefer?.toString(), names);
+  const [first] = unknown;
+  if (preferred.handling === 'strict' && first !== undefined) throw unknownPreference(first, names);
+  return preferred;
+}
+
+/** The value of a preference, before it is known what the request is for; undefined without one. */
+export function sentPreference<Name extends PreferenceName>(
+  { headers }: Sent,
+  name: Name,
+): PreferenceValue<Name> | undefined {
+  const { preferred }: { readonly preferred: Preferred } = sentPreferences(headers.prefer?.toString(), [name]);
+  return preferred[name] as PreferenceValue<Name> | undefined;
+}
+
+function sentPreferences(prefer: string | undefined, names: readonly PreferenceName[]) {
   const preferred: Record<string, string> = {};
   const unknown: string[] = [];
+  if (prefer === undefined) return { preferred, unknown };
+  const sent = prefer.split(',').map((part) => part.split(';', 1)[0]?.trim().replaceAll(' ', '') ?? '');
   for (const preference of sent) {
     const [name = '', value = ''] = preference.split('=', 2);
     const known = names.find((each) => each === name);
     if (known !== undefined && isValueOf(known, value)) preferred[name] ??= value;
     else unknown.push(preference);
   }
-  const [first] = unknown;
-  if (preferred.handling === 'strict' && first !== undefined) throw unknownPreference(first, names);
-  return preferred;
+  return { preferred, unknown };
 }
 
 /** The header Preference-Applied: what a request prefers and gets. None without a preference. */

@@ -12,6 +12,7 @@ import { renderRows } from '../../query/sql/read/list.ts';
 import type { RouteContext } from '../context.ts';
 import { shareOf } from '../edge/share.ts';
 import type { ItemRoute } from '../request/action_request.ts';
+import { appliedPreferences } from '../request/prefer.ts';
 import { parametersOf } from '../request/url.ts';
 import { databaseProblem, queryProblemOf } from './database_problem.ts';
 import { failedView } from './failed_view.ts';
@@ -29,7 +30,7 @@ export async function sendLines(
   context: RouteContext,
 ): Promise<FastifyReply> {
   if (plan.asOf !== null)
-    refuseFuture((await runQuery(request, context.databaseOf(request), bind(renderFuture(plan.asOf)))).rows[0] ?? {});
+    refuseFuture((await runQuery(request, context.readerOf(request), bind(renderFuture(plan.asOf)))).rows[0] ?? {});
   // A HEAD runs the statement, as far as it can fail before its first row, and wants none.
   const statement = request.method === 'HEAD' ? bind(renderRows({ ...plan, limit: 0 }, request.view)) : rows;
   const idleMilliseconds = context.model.service.limits.streamIdleSeconds * 1000;
@@ -45,7 +46,7 @@ export async function sendLines(
   const leave = context.streams.take(shareOf(request));
   const begun = Promise.withResolvers<null>();
   const ended = context
-    .databaseOf(request)
+    .readerOf(request)
     .stream(
       statement,
       async (rows) => {
@@ -74,6 +75,8 @@ export async function sendLines(
       databaseProblem(early.error)
     );
   }
+  const { consistency } = request.preferred;
+  if (consistency !== undefined) reply.headers(appliedPreferences({ consistency }));
   return reply.type(`${mediaTypes.lines}; charset=utf-8`).send(lines);
 }
 

@@ -1,11 +1,13 @@
 import type { Row } from '../../../db/statement.ts';
 import type { RelatedRead } from '../../access/authorise.ts';
 import { Problem } from '../../contract/problem.ts';
+import { readOnPrimary } from '../../model/read_on_primary.ts';
 import type { AnyInstant } from '../../query/plan/instant.ts';
 import type { OrderPlan } from '../../query/plan/rows_plan.ts';
 import { type AnyRowsPlan, relatedReads } from '../../query/plan/rows_plan.ts';
 import { permit } from '../request/permit.ts';
 import type { View } from '../request/view.ts';
+import type { Run } from '../run.ts';
 
 /** What is read: rows, perhaps in an order, perhaps as of an instant. */
 interface Reading {
@@ -25,6 +27,19 @@ export function requireReads({ principal, action, model, whole }: View, { rows, 
   known.set(rows, related);
   const past = asOf !== null || resource.kind === 'history';
   if (related.length > 0 || asOf !== null) permit(principal, action, { resource, related, past }, whole);
+}
+
+/** Reads on the primary, if anything that is read is of a resource that is read there alone. */
+export function placeReads(
+  { usePrimary }: Pick<Run, 'usePrimary'>,
+  { model, whole }: View,
+  { rows, order }: Reading,
+): void {
+  if (usePrimary === undefined) return;
+  const names = readOnPrimary(whole);
+  if (names.size === 0) return;
+  const related = known.get(rows) ?? relatedReads(rows, order, model);
+  if ([rows, ...related].some(({ resource }) => names.has(resource.name))) usePrimary();
 }
 
 /** By the rows of a plan, which is used again and again. */

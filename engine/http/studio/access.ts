@@ -4,6 +4,7 @@ import { Problem } from '../../contract/problem.ts';
 import type { StudioAccess } from '../../contract/studio/studio_access.ts';
 import { offers } from '../../model/action.ts';
 import type { Table } from '../../model/model.ts';
+import { readOnPrimary } from '../../model/read_on_primary.ts';
 import { type Ask, explain } from '../../query/explain/explain.ts';
 import { principalFor } from '../../query/explain/principal_for.ts';
 import { seesEverything } from '../../query/explain/sees_everything.ts';
@@ -72,8 +73,9 @@ async function readableId(request: AccessRequest, table: Table, context: RouteCo
   return id;
 }
 
-function asking(request: AccessRequest, { databaseOf }: RouteContext): Ask {
-  const { query } = databaseOf(request);
+function asking(request: AccessRequest, { model, readerOf }: RouteContext): Ask {
+  const { query, usePrimary } = readerOf(request);
+  if (readOnPrimary(model).size > 0) usePrimary?.();
   return async (statement) => {
     const outcome = await query(statement);
     if (!outcome.ok) throw databaseProblem(outcome.error);

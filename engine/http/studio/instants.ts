@@ -11,7 +11,7 @@ import { renderInstants } from '../../query/sql/read/instants.ts';
 import type { RouteContext } from '../context.ts';
 import { parametersOf, queryProblem } from '../request/url.ts';
 import { type View, viewOf } from '../request/view.ts';
-import { requireReads } from '../response/reads.ts';
+import { placeReads, requireReads } from '../response/reads.ts';
 import { runQuery } from '../response/run.ts';
 import type { StudioAnswer, StudioContext } from './context.ts';
 import { listedResource, type ResourceRoute } from './listed_resource.ts';
@@ -45,7 +45,9 @@ async function instantsOf(request: InstantsRequest, context: RouteContext): Prom
       ? [versions, ofVersions.value]
       : [rows, ofRows];
   const statement = renderInstants(plan, view, mostInstants + 1);
-  const outcome = await runQuery(request, context.databaseOf(request), statement, { ...plan, model: view.model });
+  const reader = context.readerOf(request);
+  placeReads(reader, view, plan);
+  const outcome = await runQuery(request, reader, statement, { ...plan, model: view.model });
   const [{ recorded = '[]', valid = '[]' } = {}] = outcome.rows;
   const lists = [recorded, valid].map((json) => JSON.parse(json ?? '[]') as readonly string[]);
   const [ofRecord = [], ofValidity = []] = lists.map((newest) => newest.slice(0, mostInstants).toReversed().map(inUtc));

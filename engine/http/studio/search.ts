@@ -6,6 +6,7 @@ import type { StudioSearch } from '../../contract/studio/studio_search.ts';
 import { isOfRelated } from '../../model/computed.ts';
 import type { Field } from '../../model/field.ts';
 import type { Model, Resource } from '../../model/model.ts';
+import { readOnPrimary } from '../../model/read_on_primary.ts';
 import { planLabelSearch, planWordSearch } from '../../query/plan/label/label_plan.ts';
 import { type SearchedField, searchedFields } from '../../query/plan/label/searched_field.ts';
 import type { ListPlan } from '../../query/plan/list_plan.ts';
@@ -39,7 +40,10 @@ async function search(request: FastifyRequest, context: RouteContext): Promise<S
   const text = readSearch(request);
   const restrictions = restrictionsOf(request.caller, model);
   const times = { all: searchMilliseconds, each: statementMilliseconds };
-  const run = timedRun(context.databaseOf(request), times);
+  const reader = context.readerOf(request);
+  // It looks at many resources.
+  if (readOnPrimary(model).size > 0) reader.usePrimary?.();
+  const run = timedRun(reader, times);
   const found: Found[] = [];
   for (const resource of searchable(restrictions, model)) {
     if (run.isOver()) break;

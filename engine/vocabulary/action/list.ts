@@ -10,7 +10,7 @@ export const list = {
   comesWith: null,
   event: null,
   parameters: ['filters', 'order', 'page', 'as_of', 'valid_at', 'select', 'embed', 'stream'],
-  preferences: ['count'],
+  preferences: ['count', 'consistency'],
   body: null,
   answers: {
     200: { shows: 'page or stream', words: 'One page of rows.' },

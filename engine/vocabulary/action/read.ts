@@ -10,7 +10,7 @@ export const read = {
   comesWith: null,
   event: null,
   parameters: ['as_of', 'select', 'embed', 'related', 'If-None-Match', 'If-Match'],
-  preferences: [],
+  preferences: ['consistency'],
   body: null,
   answers: {
     200: { shows: 'linked row', words: 'The row.' },
