@@ -32,8 +32,9 @@ export function newerDebian(progress: (text: string) => void): string | null {
   writeFileSync(join(unfinished, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   mkdirSync(join(unfinished, 'etc/postgresql-common'), { recursive: true });
   writeFileSync(join(unfinished, 'etc/postgresql-common/createcluster.conf'), 'create_main_cluster = false\n');
+  const namespace = ['--pid', '--fork', `--mount-proc=${join(unfinished, 'proc')}`];
   const install = ['apt-get', 'install', '--yes', '--no-install-recommends', ...packages];
-  if (!run('chroot', unfinished, ...install)) return null;
+  if (!run('unshare', ...namespace, 'chroot', unfinished, ...install)) return null;
   run('chroot', unfinished, 'apt-get', 'clean');
   renameSync(unfinished, root);
   return root;

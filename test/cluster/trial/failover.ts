@@ -25,7 +25,7 @@ export const failover: Trial = {
     const start = (port: number, host: string) =>
       serve(ground, project, port, { variables: { DATABASE_URL: databaseUrl(service, host) } });
     const byHaproxy = await start(3001, primaryAddress);
-    const byHosts = await start(3002, process.env.X_HOSTS ? hosts : primaryAddress);
+    const byHosts = await start(3002, hosts);
     return useThrough(ground, cluster, { byHaproxy, byHosts });
   },
 };
