@@ -54,6 +54,16 @@ export function databaseUrl(user: string, hosts: string): string {
   return `postgresql://${user}@${hosts}/postgres`;
 }
 
+/** Migrates by way of a host that cannot keep a session. Gives what is said of it; nothing where it is done all the same. */
+export function refusedMigration({ environment }: Project, host: string): string {
+  try {
+    almanac({ ...environment, DATABASE_URL: databaseUrl(service, host) }, 'migrate');
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 /** Runs a command of Almanac to its end, and gives what it prints. */
 function almanac(environment: Readonly<Record<string, string>>, ...values: readonly string[]): string {
   const set = Object.entries(environment).map(([name, value]) => `${name}=${value}`);

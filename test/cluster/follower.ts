@@ -12,8 +12,11 @@ export interface Follower {
   stop(): Promise<void>;
 }
 
-/** Follows all events from the first one; each connection asks the next one of the addresses. */
-export function startFollower(addresses: readonly string[]): Follower {
+/**
+ * Follows all events from the first one; each connection asks the next one of the addresses. `told` gets the source of each
+ * event as it comes.
+ */
+export function startFollower(addresses: readonly string[], told: (source: string) => void = () => {}): Follower {
   const ids: number[] = [];
   const wrong: string[] = [];
   const stopping = new AbortController();
@@ -41,7 +44,10 @@ export function startFollower(addresses: readonly string[]): Follower {
       text = messages.pop() ?? '';
       for (const message of messages) {
         const [, id] = /^id: (\d+)$/m.exec(message) ?? [];
-        if (id !== undefined) ids.push(Number(id));
+        if (id === undefined) continue;
+        ids.push(Number(id));
+        const [, source] = /^data: .*"source":"([^"]*)"/m.exec(message) ?? [];
+        told(source ?? '');
       }
     }
   };

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Programs } from './programs.ts';
@@ -33,6 +34,17 @@ export function prepareGround(programs: Programs, folder: string): void {
 export function chown({ root }: Programs, path: string): void {
   const [line = ''] = command('chroot', [root, 'id', '--user', 'postgres']).split('\n');
   command('chown', [line, path]);
+}
+
+/** Lets nobody else use a table for so many seconds. */
+export async function holdTable(
+  { root, postgresql }: Programs,
+  url: string,
+  table: string,
+  seconds: number,
+): Promise<void> {
+  const sql = `begin; lock table ${table}; select pg_sleep(${seconds}); commit`;
+  await once(spawn('chroot', [root, join(postgresql, 'bin/psql'), '-X', url, '-c', sql], { stdio: 'ignore' }), 'exit');
 }
 
 /** Runs SQL by psql as a superuser, and gives what it prints. */

@@ -36,3 +36,21 @@ listen primary
 ${nodes.map(({ name, host }) => `  server ${name} ${host}:5432 check port 8008`).join('\n')}
 `;
 }
+
+const serviceHost = '127.0.0.3:8080';
+export const serviceAddress = `http://${serviceHost}`;
+
+/** Spreads requests over the services at these ports that are ready. */
+export function servicesOf(ports: readonly number[]): string {
+  return `
+listen services
+  mode http
+  option redispatch
+  option forwardfor
+  balance leastconn
+  bind ${serviceHost}
+  option httpchk GET /readyz
+  default-server check inter 300ms fall 1 rise 1
+${ports.map((port) => `  server at_${port} 127.0.0.1:${port}`).join('\n')}
+`;
+}

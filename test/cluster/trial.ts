@@ -30,22 +30,27 @@ export interface Trial {
 /** A count of what must not happen. */
 export function none(what: string, found: readonly unknown[] | number): Finding {
   const count = typeof found === 'number' ? found : found.length;
-  const shown = typeof found === 'number' || count === 0 ? '' : `: ${found.slice(0, 3).map(String).join('; ')}`;
+  const shown =
+    typeof found === 'number' || count === 0
+      ? ''
+      : `: ${found
+          .slice(0, 3)
+          .map((each) => String(each).slice(0, 200))
+          .join('; ')}`;
   return { what, promised: '0', measured: `${count}${shown}`, isKept: count === 0 };
 }
 
 /** Durations of which none may be longer than promised. */
 export function atMost(what: string, seconds: number, milliseconds: readonly number[]): Finding {
+  const isKept = milliseconds.length > 0 && Math.max(...milliseconds) <= seconds * 1000;
+  return { what, promised: `at most ${seconds} s`, measured: duration(milliseconds), isKept };
+}
+
+/** The longest one and the median, in words. */
+export function duration(milliseconds: readonly number[]): string {
   const sorted = milliseconds.toSorted((one, other) => one - other);
-  const longest = sorted.at(-1) ?? Number.POSITIVE_INFINITY;
-  const shown = (value: number) => `${(value / 1000).toFixed(value < 1000 ? 2 : 1)} s`;
-  const middle = sorted[Math.floor(sorted.length / 2)] ?? longest;
-  return {
-    what,
-    promised: `at most ${seconds} s`,
-    measured: `${shown(longest)} (median ${shown(middle)})`,
-    isKept: longest <= seconds * 1000,
-  };
+  const shown = (value = Number.NaN) => `${(value / 1000).toFixed(value < 1000 ? 2 : 1)} s`;
+  return `${shown(sorted.at(-1))} (median ${shown(sorted[Math.floor(sorted.length / 2)])})`;
 }
 
 /** A figure without a promise. */

@@ -1,5 +1,7 @@
 import { failover } from './trial/failover.ts';
+import { pooler } from './trial/pooler.ts';
+import { rolling } from './trial/rolling.ts';
 import type { Trial } from './trial.ts';
 
 /** All trials, in the order in which they run. */
-export const trials: Readonly<Record<string, Trial>> = { failover };
+export const trials: Readonly<Record<string, Trial>> = { rolling, pooler, failover };
