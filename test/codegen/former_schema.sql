@@ -840,6 +840,7 @@ declare
   current text := almanac.event_server();
   known text;
   kept bigint;
+  given bigint;
   next bigint;
 begin
   select lineage.server into known from almanac.event_lineage as lineage order by lineage.id desc limit 1;
@@ -852,13 +853,14 @@ begin
         (select max(event.id) from public.event as event),
         greatest(sequence.last_value / 1000000 * 1000000 - 1, 0)
       ),
-      greatest(
-        sequence.last_value + 1000000,
-        (extract(epoch from almanac.clock() - timestamptz '2020-01-01 00:00:00+00') * 100000)::bigint
-      )
-    into kept, next
+      sequence.last_value
+    into kept, given
     from public.event_id_seq as sequence;
-    next := greatest(next, kept + 1000000);
+    next := (extract(epoch from almanac.clock() - timestamptz '2020-01-01 00:00:00+00') * 100000)::bigint;
+    -- A clock that is behind says less than what is given already.
+    if next <= greatest(given, kept) then
+      next := greatest(given, kept) + 1000000;
+    end if;
     perform setval('public.event_id_seq', next, false);
   end if;
   insert into almanac.event_lineage (server, since, last_id, first_id) values (current, almanac.clock(), kept, next);

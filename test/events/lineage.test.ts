@@ -1,5 +1,9 @@
-import { test } from 'tap';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Test, test } from 'tap';
+import { addPartitions } from '../../engine/feature/event/partition.ts';
+import { createFollowers } from '../../engine/feature/event/stream/followers.ts';
 import type { TestService } from '../http/service.ts';
+import { anyone, rowsFor } from '../query/writer.ts';
 import { eventService, eventsAfter } from './service.ts';
 
 // Another server may lack the end of the log: its ids are never given again.
@@ -67,4 +71,92 @@ test('a second server that takes over at once gives other ids, even if it knows 
     for (const id of (await ids(service)).slice(1)) given.add(id);
   }
   t.equal(given.size, 9);
+});
+
+/** A follower in a process of its own knowledge, which has seen the first five events. */
+async function followerOfFive(t: Test, service: TestService) {
+  const { database } = service.database;
+  await service.database.query('insert into pet select from generate_series(1, 5)');
+  await eventsAfter(service, 0);
+  const followers = createFollowers(database, (error) => t.fail(String(error)));
+  t.teardown(() => followers.close());
+  const event = service.model.resources.get('event');
+  if (event === undefined) throw new Error('no events');
+  const shown: number[] = [];
+  const dropped = Promise.withResolvers<'dropped'>();
+  const following = await followers.follow(
+    {
+      asked: { event, restrictions: rowsFor(anyone, service.model), filters: [] },
+      show: (events) => shown.push(...events.map(({ id }) => Number(id))),
+      ready: async () => true,
+      drop: () => dropped.resolve('dropped'),
+    },
+    '0',
+    database,
+  );
+  if (!following.ok) throw new Error('it cannot be followed');
+  t.teardown(following.start());
+  while (shown.length < 5) await delay(20);
+  return { shown, dropped: dropped.promise };
+}
+
+const endListening = `
+  select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()`;
+
+test('who has seen what is lost is let go of: when the server changes, or at its first event', async (t) => {
+  const ways: readonly (readonly [way: string, change: (service: TestService) => Promise<unknown>])[] = [
+    ['a new connection', ({ database }) => database.query(endListening)],
+    [
+      'an event',
+      async (service) => {
+        await service.database.query('insert into pet default values');
+        await eventsAfter(service, 3);
+      },
+    ],
+  ];
+  for (const [way, change] of ways) {
+    const service = await eventService(t);
+    const { shown, dropped } = await followerOfFive(t, service);
+    await takeOver(service, 3);
+    await change(service);
+    t.equal(await dropped, 'dropped', way);
+    t.same(shown, [1, 2, 3, 4, 5], 'it is shown nothing more');
+  }
+});
+
+test('where nothing is lost, followers go on behind the gap', async (t) => {
+  const service = await eventService(t);
+  const { shown, dropped } = await followerOfFive(t, service);
+  await takeOver(service, 5);
+  await service.database.query(endListening);
+  await service.database.query('insert into pet select from generate_series(1, 2)');
+  await eventsAfter(service, 5);
+  while (shown.length < 7) await delay(20);
+  t.same(shown, await ids(service));
+  t.ok((shown[5] ?? 0) > 1_000_000);
+  t.equal(await Promise.race([dropped, delay(100)]), undefined);
+});
+
+test('who was at an event that retention dropped, with all others, is not refused', async (t) => {
+  const service = await eventService(t);
+  await service.database.query('insert into pet default values');
+  await eventsAfter(service, 0);
+  await service.database.query(`update event set recorded_at = recorded_at - interval '32 days'`);
+  await addPartitions(service.database.database);
+  await service.database.query('drop table almanac.event_0');
+  for (const server of ['the same', 'another']) {
+    t.equal(await lost(service, 1), null, server);
+    await service.database.query(`update almanac.event_lineage set server = 'another'`);
+  }
+  t.equal((await servers(service)).length, 2);
+});
+
+test('a server that does not say who it is makes events all the same', async (t) => {
+  const service = await eventService(t);
+  const { query } = service.database;
+  await query('revoke execute on function pg_control_system() from public');
+  await query('alter function almanac.event_server() owner to pg_monitor');
+  await query('insert into pet default values');
+  t.equal((await eventsAfter(service, 0)).length, 1);
+  t.same(await servers(service), []);
 });

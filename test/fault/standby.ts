@@ -13,6 +13,8 @@ export interface Pair {
   readonly primaryProcess: number;
   readonly standbyUrl: string;
   readonly standbyProcess: number;
+  /** From now on the standby gets nothing, and no commit waits for it. */
+  leaveBehind(): Promise<void>;
   /** Makes a primary of the standby. */
   promote(): Promise<void>;
 }
@@ -49,12 +51,20 @@ export async function startPair(
     const state = isSynchronous ? 'sync' : 'async';
     while ((await count(database, `pg_stat_replication where sync_state = '${state}'`)) === 0) await delay(20);
   });
+  const leaveBehind = async () => {
+    await using(primary.url, (database) => empty(database, 'synchronous_standby_names'));
+    await using(standby.url, (database) => empty(database, 'primary_conninfo'));
+    await using(primary.url, async (database) => {
+      while ((await count(database, 'pg_stat_replication')) > 0) await delay(20);
+    });
+  };
   const promote = () => using(standby.url, (database) => database.script('select pg_promote()'));
   return {
     primary,
     primaryProcess: serverProcess(home),
     standbyUrl: standby.url,
     standbyProcess: serverProcess(copy),
+    leaveBehind,
     promote,
   };
 }
@@ -62,6 +72,12 @@ export async function startPair(
 function serverProcess(home: string): number {
   const [, server = ''] = readFileSync(join(home, 'processes'), 'utf8').split('\n');
   return Number.parseInt(server, 10);
+}
+
+/** Empties a setting. */
+async function empty(database: Database, name: string): Promise<void> {
+  await database.script(`alter system set ${name} = ''`);
+  await database.script('select pg_reload_conf()');
 }
 
 function folder(t: Test): string {

@@ -7,5 +7,8 @@ export const eventSequence = 'public.event_id_seq';
  */
 export const sequencerLock = `hashtext('almanac.event')`;
 
-/** So many ids to a partition. The ids of a lost end are left out with at least as many more. */
+/** So many ids to a partition. */
 export const partitionSize = 1_000_000n;
+
+/** Ids that are given in one turn: a few milliseconds of work, so that the lock is free again soon. */
+export const mostEvents = 1000;

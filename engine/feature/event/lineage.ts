@@ -52,6 +52,7 @@ declare
   current text := almanac.event_server();
   known text;
   kept bigint;
+  given bigint;
   next bigint;
 begin
   select lineage.server into known from almanac.event_lineage as lineage order by lineage.id desc limit 1;
@@ -64,13 +65,14 @@ begin
         (select max(event.id) from public.event as event),
         greatest(sequence.last_value / ${partitionSize} * ${partitionSize} - 1, 0)
       ),
-      greatest(
-        sequence.last_value + ${partitionSize},
-        (extract(epoch from almanac.clock() - timestamptz '${epoch}') * ${idsPerSecond})::bigint
-      )
-    into kept, next
+      sequence.last_value
+    into kept, given
     from ${eventSequence} as sequence;
-    next := greatest(next, kept + ${partitionSize});
+    next := (extract(epoch from almanac.clock() - timestamptz '${epoch}') * ${idsPerSecond})::bigint;
+    -- A clock that is behind says less than what is given already.
+    if next <= greatest(given, kept) then
+      next := greatest(given, kept) + ${partitionSize};
+    end if;
     perform setval('${eventSequence}', next, false);
   end if;
   insert into almanac.event_lineage (server, since, last_id, first_id) values (current, almanac.clock(), kept, next);
@@ -114,7 +116,7 @@ export const lostEvent = loss.name;
 /** What it reads to know the same of many. */
 export const lineageTable = lineage.name;
 
-export const lineageFunctions: readonly FunctionObject[] = [server, noter, loss];
+const lineageFunctions: readonly FunctionObject[] = [server, noter, loss];
 
 export const lineageObjects: readonly SchemaObject[] = [
   lineage,

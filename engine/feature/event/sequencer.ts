@@ -1,9 +1,7 @@
 import type { Database } from '../../../db/database.ts';
 import { createFrontier, type Frontier } from '../../worker/frontier.ts';
 import { type Loop, startLoop } from '../../worker/loop.ts';
-
-/** Events of one turn: a few milliseconds of work, so that the lock is free again soon. */
-const mostEvents = 1000;
+import { mostEvents } from './ids.ts';
 
 // Within 200 ms of its commit the event of a write through the API is there. What others write is seen by looking (look.ts).
 // Under load, one turn serves the writes of so long instead of one for each.

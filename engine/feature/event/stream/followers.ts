@@ -55,9 +55,9 @@ export function createFollowers(
 ): Followers {
   const groups = new Map<string, Group>();
   const end = createLogEnd(database);
-  // Counts connections that listen: what was told before one, only a look finds.
-  let connections = 0;
-  let lookedAfter = -1;
+  // Counts what only a look answers: what was told before there was a connection, and what is between two ids far apart.
+  let questions = 0;
+  let answered = -1;
   /** When the end was last heard or looked for. */
   let known = performance.now();
   let listening: Listening | null = null;
@@ -66,14 +66,14 @@ export function createFollowers(
   const { query } = database.share('followers');
 
   const look = async (ask: Query = database.query): Promise<Failure | null> => {
-    const connection = connections;
+    const asked = questions;
     const outcome = await end.look(ask);
     if (!outcome.ok) return outcome;
     known = performance.now();
-    lookedAfter = connection;
+    answered = asked;
     return null;
   };
-  const mustLook = (): boolean => lookedAfter < connections || performance.now() - known > silentMilliseconds;
+  const mustLook = (): boolean => answered < questions || performance.now() - known > silentMilliseconds;
   const page = (asked: EventsAsked, after: bigint, upTo: bigint): Promise<EventPage | Failure> =>
     readEvents(query, asked, { after, head: upTo, most: pageSize });
 
@@ -121,9 +121,8 @@ export function createFollowers(
   const loop = startLoop(work, { pauseMilliseconds: secondsUntilNextTry * 1000, failed });
 
   const heard = (payload: string | null): void => {
-    if (payload === null) connections += 1;
-    else if (end.heard(BigInt(payload))) known = performance.now();
-    else lookedAfter = -1;
+    if (payload === null || answered < questions || !end.heard(BigInt(payload))) questions += 1;
+    else known = performance.now();
     loop.wake();
   };
 

@@ -1,13 +1,13 @@
 import type { Database } from '../../../../db/database.ts';
 import type { Outcome, Query, Statement } from '../../../../db/statement.ts';
-import { partitionSize } from '../ids.ts';
+import { mostEvents } from '../ids.ts';
 import { lineageTable, lostEvent } from '../lineage.ts';
 
 /** Where the log ends, as one process knows it, and what servers that took over have lost of it. */
 export interface LogEnd {
   /** Everything up to here is visible. */
   head(): bigint;
-  /** Takes an id that was told; false for one so far ahead that only a look says what is between. */
+  /** Takes an id that was told; false for one that is further ahead than a turn. Only a look says what is between. */
   heard(id: bigint): boolean;
   /** Asks the database. The head goes back if the server has lost the end. */
   look(ask?: Query): Promise<Outcome>;
@@ -44,7 +44,7 @@ export function createLogEnd({ query }: Pick<Database, 'query'>): LogEnd {
   return {
     head: () => head,
     heard: (id) => {
-      if (id - head >= partitionSize) return false;
+      if (id - head > mostEvents) return false;
       if (id > head) head = id;
       return true;
     },
