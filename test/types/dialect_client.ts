@@ -753,6 +753,7 @@ export type ProblemCode =
   | 'overlap_conflict'
   | 'timeline_conflict'
   | 'concurrent_change'
+  | 'event_lost'
   | 'precondition_failed'
   | 'payload_too_large'
   | 'url_too_long'
@@ -924,12 +925,16 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
   requireExactJson();
   const base = `${new URL(url).href.replace(/\/$/, '')}${basePath}`;
 
+  /** The last write that is known: later reads are to show it. */
+  let written: string | null = null;
   const request: Client['request'] = async (method, path, { headers = {}, body, signal } = {}) => {
+    const before = written;
     const bearer = typeof token === 'function' ? await token() : token;
     const response = await fetch(`${base}${path}`, {
       method,
       headers: {
         Accept: 'application/json',
+        ...(method === 'GET' && before !== null ? { 'Consistency-Token': before } : {}),
         ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
@@ -938,6 +943,9 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
       ...(body === undefined ? {} : { body, duplex: 'half' }),
       ...(signal === undefined ? {} : { signal }),
     } as RequestInit);
+    const now = response.headers.get('Consistency-Token');
+    // The later one counts of two writes at a time. After another write, a lower token is of a database that was set back.
+    if (now !== null) written = written === before ? now : later(written ?? now, now);
     if (response.ok) return response;
     throw await problemOf(response);
   };
@@ -1000,6 +1008,12 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
   };
   // What each method takes and gives follows from the name of the resource, which types alone know.
   return client as unknown as Client;
+}
+
+/** The later one of two places in the log of the database, which are hexadecimal numbers with a slash. */
+function later(one: string, other: string): string {
+  const digits = (token: string) => token.replace(/[^/]+/g, (part) => part.padStart(8, '0'));
+  return digits(one) > digits(other) ? one : other;
 }
 
 interface Counted extends Pick<RequestOptions, 'signal'> {

@@ -33,7 +33,7 @@ const responses: Readonly<Record<Shown, (words: string, asked: Asked) => Openapi
   'page or stream': (words, { resource, model }) => firstPage(resource, words, model),
   row: (words, { resource, model }) => ({
     description: words,
-    headers: headersOf(model, 'Shown-ETag', 'Preference-Applied'),
+    headers: headersOf(model, 'Shown-ETag', 'Preference-Applied', 'Consistency-Token'),
     content: rowContent(refer('schemas', resource.name), responseExample(resource)),
   }),
   'linked row': (words, { resource, model }) => ({
@@ -55,26 +55,29 @@ const responses: Readonly<Record<Shown, (words: string, asked: Asked) => Openapi
   }),
   'changed rows': (words, { resource, model }) => ({
     description: words,
-    headers: { ...headersOf(model, 'Preference-Applied'), ...countOfWritten },
+    headers: { ...headersOf(model, 'Preference-Applied', 'Consistency-Token'), ...countOfWritten },
     content: changedContent(resource, model),
   }),
   count: (words, { model }) => ({
     description: words,
-    headers: { ...headersOf(model, 'Preference-Applied'), ...countOfWritten },
+    headers: { ...headersOf(model, 'Preference-Applied', 'Consistency-Token'), ...countOfWritten },
   }),
   tag: (words, { model }) => ({ description: words, headers: headersOf(model, 'ETag') }),
   'deleted row': (words, { resource, model }) => ({
     description: words,
-    headers: headersOf(model, 'Preference-Applied'),
+    headers: headersOf(model, 'Preference-Applied', 'Consistency-Token'),
     content: rowContent(refer('schemas', resource.name), responseExample(resource)),
   }),
-  'no row': (words, { model }) => ({ description: words, headers: headersOf(model, 'Preference-Applied') }),
+  'no row': (words, { model }) => ({
+    description: words,
+    headers: headersOf(model, 'Preference-Applied', 'Consistency-Token'),
+  }),
   address: (words, { model }) => ({ description: words, headers: headersOf(model, 'Location') }),
 };
 
 function createHeaders(model: Model): OpenapiObject {
   return {
-    ...headersOf(model, 'Row-Location', 'Shown-ETag', 'Preference-Applied'),
+    ...headersOf(model, 'Row-Location', 'Shown-ETag', 'Preference-Applied', 'Consistency-Token'),
     'Content-Range': {
       ...refer('headers', 'Content-Range'),
       description: 'Behind the slash: how many rows were written. Only with a preference for count.',

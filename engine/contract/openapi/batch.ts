@@ -30,7 +30,7 @@ export function batchPath(model: Model): OpenapiObject {
         responses: {
           200: {
             description: 'The answers to all requests, in their order.',
-            headers: headersOf(model, 'Preference-Applied'),
+            headers: headersOf(model, 'Preference-Applied', 'Consistency-Token'),
             content: content('batch_answer', answerExample),
           },
           ...failureResponses(batchFailures(model)),

@@ -94,7 +94,7 @@ function preferHeader(isWrite: boolean): OpenapiObject {
 function answersOf([table, call]: OwnedCall, model: Model): OpenapiObject {
   const { work } = call;
   const answer = answerTable(call);
-  const headers = headersOf(model, 'Preference-Applied');
+  const headers = headersOf(model, 'Preference-Applied', 'Consistency-Token');
   if (answer === null) return { 204: { description: 'The call is done.', headers } };
   const { title: _, ...schema } = responseSchema(answer, publishedDialect);
   const example = responseExample(answer);

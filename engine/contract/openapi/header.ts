@@ -63,6 +63,11 @@ export const headers = {
     schema: { type: 'string', pattern: `^(${anyPreference})(, (${anyPreference}))*$` },
     example: 'count=exact',
   },
+  'Consistency-Token': {
+    description: 'Where the service reads from replicas: send it with a read, and the read shows this write.',
+    schema: { type: 'string', pattern: '^[0-9A-F]+/[0-9A-F]+$' },
+    example: '0/3A2F6C8',
+  },
   'Unsatisfied-Range': {
     description: 'How many rows there are, where they were counted.',
     schema: { type: 'string', pattern: '^(bytes )?\\*/[0-9]+$' },

@@ -148,13 +148,15 @@ const answers: Readonly<Record<FileOperation['method'], Answers>> = {
   put: (_field, resource, model) => ({
     200: {
       description: 'The row as it was recorded.',
-      headers: headersOf(model, 'Shown-ETag'),
+      headers: headersOf(model, 'Shown-ETag', 'Consistency-Token'),
       content: { [mediaTypes.json]: { schema: refer('schemas', resource.name) } },
     },
     204: {
       description: 'The row was changed. The request asks for no body, or the caller may not read the row.',
-      headers: headersOf(model),
+      headers: headersOf(model, 'Consistency-Token'),
     },
   }),
-  delete: (_field, _resource, model) => ({ 204: { description: 'The row has no file.', headers: headersOf(model) } }),
+  delete: (_field, _resource, model) => ({
+    204: { description: 'The row has no file.', headers: headersOf(model, 'Consistency-Token') },
+  }),
 };

@@ -47,4 +47,12 @@ const readConditions = {
     schema: { type: 'string', minLength: 1, maxLength: 512 },
     example: '"8e03978e-40d5-43e8-bc93-6894a57f9324"',
   },
+  'Consistency-Token': {
+    name: 'Consistency-Token',
+    in: 'header',
+    description:
+      'Where the service reads from replicas: the token of the answer to a write. The answer shows that write, and all before it.',
+    schema: { type: 'string' },
+    example: '0/3A2F6C8',
+  },
 } as const;

@@ -37,6 +37,7 @@ const parts: Readonly<Record<ActionParameter, Part>> = {
   'If-Match': shared('If-Match'),
   'If-None-Match': shared('If-None-Match'),
   'Idempotency-Key': shared('Idempotency-Key'),
+  'Consistency-Token': shared('Consistency-Token'),
 };
 
 function shared(name: string): Part {

@@ -65,7 +65,8 @@ export type ActionParameter =
   | 'stream'
   | 'If-Match'
   | 'If-None-Match'
-  | 'Idempotency-Key';
+  | 'Idempotency-Key'
+  | 'Consistency-Token';
 
 interface ActionAnswer {
   readonly shows: Shown;

@@ -9,7 +9,7 @@ export const list = {
   isDeclared: true,
   comesWith: null,
   event: null,
-  parameters: ['filters', 'order', 'page', 'as_of', 'valid_at', 'select', 'embed', 'stream'],
+  parameters: ['filters', 'order', 'page', 'as_of', 'valid_at', 'select', 'embed', 'stream', 'Consistency-Token'],
   preferences: ['count', 'consistency'],
   body: null,
   answers: {

@@ -9,7 +9,7 @@ export const read = {
   isDeclared: true,
   comesWith: null,
   event: null,
-  parameters: ['as_of', 'select', 'embed', 'related', 'If-None-Match', 'If-Match'],
+  parameters: ['as_of', 'select', 'embed', 'related', 'If-None-Match', 'If-Match', 'Consistency-Token'],
   preferences: ['consistency'],
   body: null,
   answers: {
