@@ -129,6 +129,41 @@ test('a row that the caller wrote and may not read', async (t) => {
   t.same(updated, { row: null, etag: null, id: '7' });
 });
 
+test('a read has the token of the last write', async (t) => {
+  const sent: (string | null)[] = [];
+  const answers: Promise<string | null>[] = [];
+  const client = createClient({
+    url: 'http://localhost',
+    fetch: async (_url, init) => {
+      sent.push(new Headers(init?.headers).get('Consistency-Token'));
+      const token = await answers.shift();
+      return new Response(init?.method === 'GET' ? '[]' : null, {
+        headers: token ? { 'Consistency-Token': token } : {},
+      });
+    },
+  });
+  const tokenOfRead = async () => {
+    await client.list('maker');
+    return sent.at(-1);
+  };
+  const write = (answer: string | Promise<string>) => {
+    answers.push(Promise.resolve(answer));
+    return client.update('maker', '1', { name: 'x' });
+  };
+  t.equal(await tokenOfRead(), null);
+  await write('0/F0');
+  t.equal(sent.at(-1), null, 'a write has none');
+  t.equal(await tokenOfRead(), '0/F0');
+  const slow = Promise.withResolvers<string>();
+  const [one, other] = [write(slow.promise), write('1/0')];
+  await other;
+  slow.resolve('0/F8');
+  await one;
+  t.equal(await tokenOfRead(), '1/0', 'the later one counts of two writes at a time');
+  await write('0/FFFFFFF');
+  t.equal(await tokenOfRead(), '0/FFFFFFF', 'the database was set back');
+});
+
 test('every kind of condition reaches the service as it is meant', async (t) => {
   const { client } = await serve(t);
   const ann = await client.create('maker', { name: 'Ann', size: 1 });
