@@ -18,6 +18,8 @@ export interface DatabaseError {
   readonly position: number | null;
   /** The connection failed or was lost; the statement is not wrong. It may or may not have run. */
   readonly unavailable: boolean;
+  /** Nothing of it was done, for sure: its connection never opened or broke before the commit, or the server takes no writes. */
+  readonly undone: boolean;
   /** Whether what a statement makes is longer than an answer may be, or than PostgreSQL can make it. */
   readonly tooLong: boolean;
 }
@@ -54,6 +56,7 @@ export const turnRefused: DatabaseError = {
   message: 'no connection was free for this share in time',
   ...nothingNamed,
   unavailable: false,
+  undone: true,
   tooLong: false,
 };
 
@@ -68,10 +71,33 @@ export const serverSilent: DatabaseError = {
 
 /**
  * States after which a connection is unusable. They are class 08, shutdown (57P0x), the timeouts of an idle or a long
- * transaction, and a server that takes no writes (25006). The last is the former primary after a failover, and a new
- * connection finds the new one. The sqlstate decides, since a server writes the severity in its own language.
+ * transaction, and those of a server that takes no writes. The sqlstate decides, since a server writes the severity in its own
+ * language.
  */
-const endOfSession = /^(08|57P0|25P0[34]|25006)/;
+const endOfSession = /^(08|57P0|25P0[34])/;
+
+/** The routine behind `raise` in PL/pgSQL. */
+const raisedByFunction = 'exec_stmt_raise';
+
+/**
+ * A server that takes no writes: the former primary after a failover, and a new connection finds the new one. In recovery,
+ * PostgreSQL says 25006 of most statements, 55000 of some functions, and XX000 where a transaction would get its id.
+ */
+function takesNoWrites({ code = '', routine = '' }: pg.DatabaseError): boolean {
+  switch (code) {
+    case '25006':
+      return true;
+    case '55000':
+      return routine !== raisedByFunction;
+    default:
+      return code === 'XX000' && routine === 'GetNewTransactionId';
+  }
+}
+
+/** A standby ends statements that stand in the way of its replay, with the state of a serialization failure. */
+function isRecoveryConflict({ code, routine = '' }: pg.DatabaseError): boolean {
+  return code === '40001' && /^Process(Interrupts|RecoveryConflict)/.test(routine);
+}
 
 /** The database error in something thrown by slonik or pg; null when it is some other error. */
 export function databaseError(thrown: unknown): DatabaseError | null {
@@ -89,7 +115,9 @@ export function databaseError(thrown: unknown): DatabaseError | null {
       column: answer.column ?? null,
       within: answer.where ?? null,
       position: answer.position === undefined ? null : Number(answer.position),
-      unavailable: isConnectionError || endOfSession.test(sqlstate),
+      unavailable:
+        isConnectionError || endOfSession.test(sqlstate) || takesNoWrites(answer) || isRecoveryConflict(answer),
+      undone: takesNoWrites(answer) || isRecoveryConflict(answer),
       tooLong: isTooLong(answer),
     };
   }
@@ -100,6 +128,7 @@ export function databaseError(thrown: unknown): DatabaseError | null {
     message: reason(thrown.cause) || thrown.message,
     ...nothingNamed,
     unavailable: true,
+    undone: false,
     tooLong,
   };
 }

@@ -52,11 +52,11 @@ function patienceOf(statements: readonly Statement[]): number {
   return statements.length > 2 ? longest + 1 : longest;
 }
 
-/** The value for a thrown database error. Throws anything else on. */
-export function failure(thrown: unknown): Failure {
+/** The value for a thrown database error; `undone` says that nothing was done for sure. Throws anything else on. */
+export function failure(thrown: unknown, { undone = false } = {}): Failure {
   const error = databaseError(thrown);
   if (error === null) throw thrown;
-  return { ok: false, error };
+  return { ok: false, error: undone ? { ...error, undone } : error };
 }
 
 const emptyToken = sql.unsafe`select`;

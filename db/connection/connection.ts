@@ -6,10 +6,14 @@ import { type End, inTransaction } from './transaction.ts';
 /** Runs each statement on a connection of the pool. */
 export function queryOn(pool: DatabasePool): Query {
   return async (statement) => {
+    let isSent = false;
     try {
-      return await pool.connect((connection) => attempt(connection, statement));
+      return await pool.connect((connection) => {
+        isSent = true;
+        return attempt(connection, statement);
+      });
     } catch (thrown) {
-      return failure(thrown);
+      return failure(thrown, { undone: !isSent });
     }
   };
 }
@@ -30,22 +34,23 @@ export async function requireWritable(connection: DatabasePoolConnection): Promi
 export function sessionOn(connection: DatabasePoolConnection): Session {
   return {
     query: (statement) => attempt(connection, statement).catch(failure),
-    transaction: async (work) => resultOf(await inTransaction(connection, work).catch(ended)),
+    transaction: (work) => ended((commits) => inTransaction(connection, work, commits)),
   };
 }
 
 /** Runs `work` in a transaction, as Share.transaction says. */
 export async function transact<T>(pool: DatabasePool, work: (query: Query) => Promise<T>): Promise<T | Failure> {
   // slonik destroys the connection if the transaction throws, since it is lost then.
-  return resultOf(await pool.connect((connection) => inTransaction(connection, work)).catch(ended));
+  return ended((commits) => pool.connect((connection) => inTransaction(connection, work, commits)));
 }
 
-/** The end of a transaction whose connection is lost. */
-function ended(thrown: unknown): { readonly failure: Failure } {
-  return { failure: failure(thrown) };
-}
-
-function resultOf<T>(end: End<T>): T | Failure {
+/** What came of a transaction. If its connection is lost before it commits, nothing of it was done. */
+async function ended<T>(run: (commits: () => void) => Promise<End<T>>): Promise<T | Failure> {
+  let hasCommitted = false;
+  const commits = () => {
+    hasCommitted = true;
+  };
+  const end = await run(commits).catch((thrown: unknown) => ({ failure: failure(thrown, { undone: !hasCommitted }) }));
   if ('thrown' in end) throw end.thrown;
   return 'value' in end ? end.value : end.failure;
 }

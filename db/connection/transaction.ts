@@ -11,10 +11,14 @@ type Connection = Pick<DatabasePoolConnection, 'query'>;
 
 /**
  * Runs `work` in one transaction. If the server has forgotten a prepared statement, the transaction is aborted. Then all of it
- * runs once more, with newly prepared statements.
+ * runs once more, with newly prepared statements. `commits` is told before the commit is sent.
  * @throws ConnectionError for a connection that is lost, and is not to be used again.
  */
-export async function inTransaction<T>(connection: Connection, work: (query: Query) => Promise<T>): Promise<End<T>> {
+export async function inTransaction<T>(
+  connection: Connection,
+  work: (query: Query) => Promise<T>,
+  commits: () => void,
+): Promise<End<T>> {
   let hasForgotten = false;
   const watched = (query: Query) =>
     work(async (statement) => {
@@ -22,11 +26,15 @@ export async function inTransaction<T>(connection: Connection, work: (query: Que
       if (!outcome.ok && isForgotten(outcome.error.sqlstate)) hasForgotten = true;
       return outcome;
     });
-  const end = await inOneTransaction(connection, watched);
-  return hasForgotten && !('value' in end) ? inOneTransaction(connection, work) : end;
+  const end = await inOneTransaction(connection, watched, commits);
+  return hasForgotten && !('value' in end) ? inOneTransaction(connection, work, commits) : end;
 }
 
-async function inOneTransaction<T>(connection: Connection, work: (query: Query) => Promise<T>): Promise<End<T>> {
+async function inOneTransaction<T>(
+  connection: Connection,
+  work: (query: Query) => Promise<T>,
+  commits: () => void,
+): Promise<End<T>> {
   const { query, end } = begin(connection);
   // The failure that aborted the transaction; those after it only say that it is aborted.
   let cause: Failure | null = null;
@@ -39,6 +47,7 @@ async function inOneTransaction<T>(connection: Connection, work: (query: Query) 
     (thrown: unknown) => ({ thrown }),
   );
   const isDone = 'value' in done && cause === null;
+  if (isDone) commits();
   const ended = await end(isDone ? 'commit' : 'rollback');
   if (!ended.ok) return { failure: ended };
   return 'value' in done && cause !== null ? { failure: cause } : done;

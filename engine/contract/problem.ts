@@ -254,6 +254,8 @@ export class Problem extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** The id of the request of a batch that is refused; null for a request of its own, and for the batch as a whole. */
   readonly request: string | null;
+  /** Of a request that lost its database: whether nothing of it was done for sure. Null for any other problem. */
+  readonly lost: 'undone' | 'unknown' | null;
 
   constructor(
     code: ProblemCode,
@@ -264,6 +266,7 @@ export class Problem extends Error {
       readonly errors?: readonly ProblemError[];
       readonly headers?: Readonly<Record<string, string>>;
       readonly request?: string | null;
+      readonly lost?: Problem['lost'];
     } = {},
   ) {
     super(detail);
@@ -273,6 +276,7 @@ export class Problem extends Error {
     this.errors = more.errors ?? [];
     this.headers = more.headers ?? {};
     this.request = more.request ?? null;
+    this.lost = more.lost ?? null;
   }
 
   /** The same problem of a request of a batch, by its id. */

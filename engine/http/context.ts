@@ -8,6 +8,7 @@ import type { PlanCache } from '../query/cache/plan_cache.ts';
 import type { Constraint } from '../schema/constraint/constraints.ts';
 import type { Readers } from './edge/readers.ts';
 import type { Identities } from './request/identity.ts';
+import type { Recovery } from './request/recovery.ts';
 import type { StreamPlaces } from './response/stream_places.ts';
 
 /** What the routes work with. */
@@ -20,6 +21,7 @@ export interface RouteContext {
   readonly identityReaderOf: Readers['identityReaderOf'];
   readonly authenticate: Authenticate;
   readonly identities: Identities;
+  readonly recovery: Recovery;
   /** Asks what is short and trusted: in no share of a caller. */
   readonly query: Query;
   readonly constraints: ReadonlyMap<string, Constraint>;

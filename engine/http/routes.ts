@@ -4,6 +4,7 @@ import type { RouteContext } from './context.ts';
 import type { Endpoint, FindEndpoint } from './endpoints.ts';
 import type { ItemRoute } from './request/action_request.ts';
 import { longestBody } from './request/body.ts';
+import { hasKey } from './request/idempotency.ts';
 import { repeated } from './request/repeat.ts';
 import { send } from './response/send.ts';
 
@@ -28,7 +29,9 @@ export function addResourceRoutes(server: FastifyInstance, context: RouteContext
         const { answer: answerOf } = find(request);
         const run = event === null ? context.readerOf(request) : context.databaseOf(request);
         const act = () => answerOf(request, view, head, run);
-        const answer = await (event === null ? act() : repeated(act, limits));
+        const answer = await (event === null
+          ? context.recovery.read(act)
+          : context.recovery.write(() => repeated(act, limits), hasKey(request)));
         return 'stream' in answer ? answer.stream(request, reply) : send(reply, answer);
       },
     });

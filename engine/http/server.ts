@@ -49,6 +49,7 @@ import { offeredMethods, reading } from './offered.ts';
 import { namesPostgrest } from './request/accept.ts';
 import { acceptBodies } from './request/body.ts';
 import { createIdentities } from './request/identity.ts';
+import { createRecovery } from './request/recovery.ts';
 import { pathOf } from './request/url.ts';
 import { createStreamPlaces } from './response/stream_places.ts';
 import { addRoute } from './route.ts';
@@ -207,6 +208,7 @@ export async function createServer({
     ...readers,
     authenticate,
     identities: createIdentities(model, database),
+    recovery: createRecovery(database),
     query: database.query,
     constraints: constraints(model),
     plans,

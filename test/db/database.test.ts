@@ -97,6 +97,7 @@ test('what the database refuses is a value, and the connection stays', async (t)
         column: null,
         position: null,
         unavailable: false,
+        undone: false,
         tooLong: false,
         within: null,
       },

@@ -22,6 +22,7 @@ const refusal = (sqlstate: string, constraint: string | null = null): Refusal =>
   detail: null,
   message: '',
   unavailable: false,
+  undone: false,
   tooLong: false,
 });
 

@@ -120,6 +120,9 @@ async function behindProxy(
   return { ...service, server, cut: proxy.cut, mend: proxy.mend };
 }
 
+/** So long requests wait for the end of an outage, counted from its start. */
+const waitedMilliseconds = 5_000;
+
 test('a database that goes and comes back', async (t) => {
   const service = await behindProxy(t);
   const note = '/api/v1/note?limit=1';
@@ -130,12 +133,14 @@ test('a database that goes and comes back', async (t) => {
       Array.from({ length: 20 }, () => service.server.inject({ url: note, headers: { authorization } })),
     );
     service.cut();
-    let refused: readonly string[] = [];
-    const cut = await pacedMilliseconds(async () => {
-      refused = await many();
-    });
-    t.same(new Set(refused), new Set(['503 unavailable the database does not answer']), 'each is refused');
-    t.ok(cut < 1_000, `at once: ${cut} ms`);
+    for (const most of [waitedMilliseconds + 1_000, 1_000]) {
+      let refused: readonly string[] = [];
+      const cut = await pacedMilliseconds(async () => {
+        refused = await many();
+      });
+      t.same(new Set(refused), new Set(['503 unavailable the database does not answer']), 'each is refused');
+      t.ok(cut < most, `at first after a while, then at once: ${cut} ms`);
+    }
     t.equal(await codeOf(service, '/readyz'), notReady('the database does not answer'));
     t.equal(await codeOf(service, '/livez'), '200 ok');
     await service.mend();
@@ -148,7 +153,7 @@ test('a database that goes and comes back', async (t) => {
   }
 });
 
-test('a killed backend costs one request', async (t) => {
+test('a killed backend costs nobody a request', async (t) => {
   const service = await testService(t, 'test/five_lines');
   const database: Database = await connect(service.database.url, {
     maximumConnections: 1,
@@ -162,9 +167,7 @@ test('a killed backend costs one request', async (t) => {
     t.equal(await ask(), 200);
     const own = await database.query({ text: 'select pg_backend_pid() as pid', values: [] });
     await service.database.query('select pg_terminate_backend($1::int)', [own.ok ? (own.rows[0]?.pid ?? null) : null]);
-    const statuses = [await ask(), await ask(), await ask()];
-    t.ok(statuses.filter((status) => status !== 200).length <= 1, statuses.join());
-    t.same(new Set([...statuses, 200, 503]), new Set([200, 503]), 'and that one is told to try again');
+    t.same([await ask(), await ask(), await ask()], [200, 200, 200]);
   }
 });
 

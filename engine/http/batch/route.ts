@@ -44,7 +44,7 @@ export function addBatchRoute(
       const { key, preferred } = request.head as BatchHead;
       const batch = { parts, body, key, preferred, deadline, caller };
       const act = () => answerBatch(batch, context, endpointOf, context.databaseOf(request));
-      return send(reply, await repeated(act, limits).catch(giveUp));
+      return send(reply, await context.recovery.write(() => repeated(act, limits), key !== null).catch(giveUp));
     },
   });
 }

@@ -9,6 +9,7 @@ import type { FindEndpoint } from '../endpoints.ts';
 import type { ActionRequest, ItemRoute } from '../request/action_request.ts';
 import { longestBody } from '../request/body.ts';
 import { identify } from '../request/guard.ts';
+import { hasKey } from '../request/idempotency.ts';
 import { repeated } from '../request/repeat.ts';
 import { send } from '../response/send.ts';
 import { type AdmittedCall, admitCall } from './admit.ts';
@@ -48,7 +49,8 @@ export function addCallRoutes(
           const turn =
             call.work.kind === 'handler' ? await handlers.enter(request, { table, call, work: call.work }) : null;
           try {
-            return send(reply, await repeated(() => answer(asked, { ...admitted, turn }, run), limits));
+            const act = () => repeated(() => answer(asked, { ...admitted, turn }, run), limits);
+            return send(reply, await context.recovery.write(act, hasKey(request)));
           } finally {
             void turn?.leave();
           }

@@ -13,7 +13,7 @@ import { textByReach } from '../response/text_by_reach.ts';
 import { faviconPath } from './favicon.ts';
 import { playgroundDocument } from './playground.ts';
 
-type DocumentContext = Pick<RouteContext, 'model' | 'authenticate' | 'identities' | 'identityReaderOf'>;
+type DocumentContext = Pick<RouteContext, 'model' | 'authenticate' | 'identities' | 'identityReaderOf' | 'recovery'>;
 
 /**
  * Publishes the OpenAPI document at /openapi.json, whole or as the part that the caller's token can use. Also serves a

@@ -112,20 +112,17 @@ export function formOf({ headers: { accept } }: Pick<ActionRequest, 'headers'>, 
  */
 export async function identify(
   request: FastifyRequest,
-  {
-    authenticate,
-    identities,
-    model,
-    identityReaderOf,
-  }: Pick<RouteContext, 'authenticate' | 'identities' | 'model' | 'identityReaderOf'>,
+  context: Pick<RouteContext, 'authenticate' | 'identities' | 'model' | 'identityReaderOf' | 'recovery'>,
 ): Promise<Principal> {
+  const { authenticate, identities, model, identityReaderOf, recovery } = context;
   const authentication = await authenticate(request.headers.authorization);
   if (!authentication.ok) throw refusal(authentication.reason);
   const { caller } = authentication;
   const { query } = identityReaderOf(request);
-  const identity = caller.identity ?? (await identities.find(query, caller));
+  const identity = caller.identity ?? (await recovery.read(() => identities.find(query, caller)));
   request.caller = recognise(caller, identity, model.service);
-  if (model.service.actsFor !== null) await requireMembership(request.caller, model.service, query);
+  if (model.service.actsFor !== null)
+    await recovery.read(() => requireMembership(request.caller, model.service, query));
   return caller;
 }
 

@@ -38,6 +38,11 @@ export function readIdempotencyKey({ headers }: Pick<ActionRequest, 'headers'>):
   throw refusedHeader('Idempotency-Key', detail, 'send a random UUID in double quotes');
 }
 
+/** Whether a request that passed its checks has a key: it is done at most once, however often it is begun. */
+export function hasKey({ headers }: Pick<ActionRequest, 'headers'>): boolean {
+  return headers['idempotency-key'] !== undefined;
+}
+
 /** Writes. Its answer names what it wrote in Location, or by ids. */
 export type Write = (run: Run) => Promise<JsonAnswer>;
 

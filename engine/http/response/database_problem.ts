@@ -152,14 +152,15 @@ const faultsOfValues = [
 
 /** The answer to a statement that failed for no fault of its caller, or for one that only PostgreSQL sees. */
 export function databaseProblem(refusal: Refusal): Problem {
-  const { sqlstate, unavailable } = refusal;
+  const { sqlstate, unavailable, undone } = refusal;
   if (sqlstate === turnRefused.sqlstate) {
     const detail = 'too many requests of this identity wait for the database';
     return new Problem('too_many_at_once', detail, { headers: { 'retry-after': '2' } });
   }
   if (unavailable || sqlstate.startsWith('53')) {
-    const detail = sqlstate === '25006' ? 'the database takes no writes' : 'the database does not answer';
-    return new Problem('unavailable', detail, { headers: { 'retry-after': '2' } });
+    const detail = readOnlyStates.has(sqlstate) ? 'the database takes no writes' : 'the database does not answer';
+    const lost = unavailable ? (undone ? 'undone' : 'unknown') : null;
+    return new Problem('unavailable', detail, { headers: { 'retry-after': '2' }, lost });
   }
   if (sqlstate === insufficientPrivilege) {
     const problem = new Problem('unavailable', 'the service lacks a right in its database', {
@@ -186,6 +187,9 @@ export function databaseProblem(refusal: Refusal): Problem {
   }
   return Object.assign(new Problem('internal', 'the service could not carry out the request'), { cause });
 }
+
+/** As PostgreSQL says it of a server in recovery, or of one that was made read-only. */
+const readOnlyStates: ReadonlySet<string> = new Set(['25006', '55000', 'XX000']);
 
 /** triggered_data_change_violation: to make room for a row, a trigger has changed another row of the statement. */
 const touchedTwice = '27000';

@@ -21,6 +21,8 @@ export interface Refusal {
   /** For the log alone. */
   readonly message: string;
   readonly unavailable: boolean;
+  /** Nothing of it was done, for sure. */
+  readonly undone: boolean;
   /** What the statement makes is longer than an answer may be. */
   readonly tooLong: boolean;
 }
