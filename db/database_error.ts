@@ -66,6 +66,7 @@ export const serverSilent: DatabaseError = {
   message: 'the server does not answer',
   ...nothingNamed,
   unavailable: true,
+  undone: false,
   tooLong: false,
 };
 

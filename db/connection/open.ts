@@ -4,6 +4,7 @@ import { readHosts, type SessionKind } from './hosts.ts';
 import { guardMessages } from './message_guard.ts';
 import { connectionOf } from './prepared_statements.ts';
 import { checkKind } from './session_kind.ts';
+import { refuseUnconfirmedCommits } from './unconfirmed_commit.ts';
 
 /** What a connection is held to. */
 interface Configuration {
@@ -74,6 +75,7 @@ async function openOne(
     pipeline,
   });
   guardMessages(client, messageBytes);
+  refuseUnconfirmedCommits(client);
   const check = checkKind(client);
   // Until it is open, what goes wrong is thrown.
   let tell = (_error: Error): void => {};

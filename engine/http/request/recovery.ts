@@ -26,17 +26,22 @@ export function createRecovery({ query, isWritable }: Pick<Database, 'query' | '
   };
 }
 
+/** A request that took longer is not begun again: whoever sent it may be gone, or the database only slow. */
+const longestAttemptMilliseconds = 10_000;
+
 async function repeatedAfter<T>(
   outage: Outage,
   act: () => Promise<T>,
   mayRepeat: (lost: 'undone' | 'unknown') => boolean,
 ): Promise<T> {
+  const begin = performance.now();
   try {
     const answer = await act();
     outage.answered();
     return answer;
   } catch (thrown) {
     if (!(thrown instanceof Problem) || thrown.lost === null || !mayRepeat(thrown.lost)) throw thrown;
+    if (performance.now() - begin > longestAttemptMilliseconds) throw thrown;
     if (!(await outage.isOver())) throw thrown;
     return act();
   }
