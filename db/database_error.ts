@@ -71,9 +71,8 @@ export const serverSilent: DatabaseError = {
 };
 
 /**
- * States after which a connection is unusable. They are class 08, shutdown (57P0x), the timeouts of an idle or a long
- * transaction, and those of a server that takes no writes. The sqlstate decides, since a server writes the severity in its own
- * language.
+ * States after which a connection is unusable: class 08, shutdown (57P0x), and the timeouts of an idle or a long
+ * transaction. The sqlstate decides, since a server writes the severity in its own language.
  */
 const endOfSession = /^(08|57P0|25P0[34])/;
 

@@ -15,7 +15,7 @@ const waitingRoutine = 'SyncRepWaitForLSN';
 
 /**
  * Loses the connection on which PostgreSQL warns that a commit is not confirmed, before it reads that the statement has
- * succeeded. So nobody is told of a write that a failover would take back. Messages are read within guardMessages.
+ * succeeded. So no client gets a success that a failover would take back. Messages are read within guardMessages.
  */
 export function refuseUnconfirmedCommits(client: pg.Client): void {
   client.on('notice', ({ routine }) => {

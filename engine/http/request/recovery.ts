@@ -26,7 +26,7 @@ export function createRecovery({ query, isWritable }: Pick<Database, 'query' | '
   };
 }
 
-/** A request that took longer is not begun again: whoever sent it may be gone, or the database only slow. */
+/** A request that took longer is not begun again: its client may be gone, or the database only slow. */
 const longestAttemptMilliseconds = 10_000;
 
 async function repeatedAfter<T>(
