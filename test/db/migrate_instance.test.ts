@@ -14,11 +14,12 @@ import { quote } from '../../engine/sql/identifier.ts';
 import { statementsOf } from '../../engine/sql/object.ts';
 import { scriptText } from '../../engine/sql/script.ts';
 import { testDatabase } from '../database.ts';
-import { serveModel, signToken, type TestService } from '../http/service.ts';
+import { serveModel, type TestService } from '../http/service.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { catalog } from '../schema/catalog.ts';
 import { type ModelPair, modelPairs } from '../schema/model_pair.ts';
 import { definitionPairs } from '../schema/pair/definition_pair.ts';
+import { type Body, client, removeRows, writable } from './instance.ts';
 import { killMigrator } from './killed_migrator.ts';
 import { migrationBetween, migrationOf, migrationsOf, notingObserver, stoppingAt } from './migrations.ts';
 
@@ -26,33 +27,8 @@ import { migrationBetween, migrationOf, migrationsOf, notingObserver, stoppingAt
 
 await loadSqlParser();
 
-type Body = Readonly<Record<string, unknown>>;
-
-/** Asks without a look at the document, which later tables need not keep. */
-function client({ server, model }: TestService, caller: Body = { identity_id: 7 }) {
-  const headers = { authorization: `Bearer ${signToken({ ...caller, scope: 'manage:data' })}` };
-  return async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: Body) => {
-    const url = `${model.service.basePath}${path}`;
-    const answer = await server.inject({
-      method,
-      url,
-      headers,
-      ...(payload !== undefined && { payload: { ...payload } }),
-    });
-    return {
-      what: `${method} ${path}`,
-      status: answer.statusCode,
-      body: answer.body === '' ? null : JSON.parse(answer.body),
-    };
-  };
-}
-
-/** What may be sent of a row as it was read. */
-function writable(table: Table, row: Body): Body {
-  return Object.fromEntries(
-    Object.entries(row).filter(([name]) => table.fields.get(name)?.update && !name.startsWith('valid_')),
-  );
-}
+/** The ids of rows that the use makes. It may not be able to delete them, and then they are in the way. */
+const madeFrom = 100;
 
 /** Reads, changes, creates and deletes rows of each table, as two clients would. */
 async function use(
@@ -80,19 +56,6 @@ async function use(
   return answers.flat();
 }
 
-/** Removes what the use has made and could not delete, whatever its tables are called by now. */
-async function mend({ database }: TestService, { first, second }: Pick<ModelPair, 'first' | 'second'>) {
-  const names = [...first.resources.values(), ...second.resources.values()].map(({ name }) => name);
-  const there = await database.query(
-    "select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname = any($1)",
-    [`{${names.map((name) => JSON.stringify(name)).join(',')}}`],
-  );
-  const tables = there.filter(({ name }) => !name?.includes('_history'));
-  // In one statement: rows that follow from others refer to them.
-  const deletes = tables.map(({ name }, at) => `gone_${at} as (delete from ${name} where id >= 100)`);
-  await database.query(`with ${deletes.join(', ')} select`);
-}
-
 /** Migrates to the step, under use. What the use has put in the way of it is gone by then: it is tried again. */
 async function stopAt(
   service: TestService,
@@ -109,7 +72,7 @@ async function stopAt(
   const isThere = (outcome: typeof first) => outcome.kind === 'failed' && outcome.step === migration.steps[at]?.title;
   if (isThere(first)) return;
   ok(first.kind === 'unfit' || first.kind === 'failed', JSON.stringify(first));
-  await mend(service, pair);
+  await removeRows(service, pair, madeFrom);
   const again = await migrate(database, migrationsOf(stoppingAt(migration, at)), notingObserver());
   ok(isThere(again), JSON.stringify(again));
 }
@@ -138,7 +101,7 @@ async function openPair(t: Test, { first, second, inserts }: ModelPair) {
     .filter((each) => each.kind === 'table')
     .filter(({ madeBy }) => madeBy === null);
   const names = tables.map(({ name }) => quote(name));
-  const restarts = names.map((name) => `alter table ${name} alter id restart with 100`);
+  const restarts = names.map((name) => `alter table ${name} alter id restart with ${madeFrom}`);
   await database.script([...inserts, ...restarts].join(';\n'));
   const before = await catalog(database.query);
   const ask = client(service, { identity_id: 7, role: 'clerk', party_id: 1 });
@@ -163,7 +126,7 @@ async function openPair(t: Test, { first, second, inserts }: ModelPair) {
     const takeBack = () => undo(database, migrationsOf(migration), notingObserver());
     const [outcome] = await Promise.all([takeBack(), during()]);
     const hasFailed = 'kind' in outcome && outcome.kind === 'failed';
-    if (hasFailed) await mend(service, { first, second });
+    if (hasFailed) await removeRows(service, { first, second }, madeFrom);
     return hasFailed ? takeBack() : outcome;
   };
   const isAsBefore = async () => {
@@ -179,7 +142,7 @@ async function openPair(t: Test, { first, second, inserts }: ModelPair) {
   const goOn = async () => {
     const rest = () => migrate(database, migrationsOf(migration), notingObserver());
     const [done] = await Promise.all([rest(), during()]);
-    await mend(service, { first, second });
+    await removeRows(service, { first, second }, madeFrom);
     const result = done.kind === 'done' ? done : await rest();
     deepStrictEqual(result.kind, 'done', JSON.stringify(result));
     await during();
@@ -230,7 +193,7 @@ test('a migrator that is killed at any moment leaves what can be finished or tak
           })(),
         ]);
         if (!said.includes('done')) killed += 1;
-        await mend(service, pair);
+        await removeRows(service, pair, madeFrom);
         await during();
         if (next() < 0.5) continue;
         const undone = await goBack();

@@ -112,7 +112,8 @@ export function tableOf(model: Model, name: string): Table {
   return table;
 }
 
-function scalarOf(field: Field, siblings: Body, n: number): Json {
+/** The nth value of a field that refers to nothing. */
+export function scalarOf(field: Field, siblings: Body, n: number): Json {
   switch (field.type.kind) {
     case 'text':
     case 'html':
