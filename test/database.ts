@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import tap, { type Test } from 'tap';
 import { connect, type Database } from '../db/database.ts';
 import type { Row } from '../db/statement.ts';
+import { addressOf } from './pooler.ts';
 import { openTestServer, serverOfRun, type TestServer } from './server.ts';
 
 export interface TestDatabase {
@@ -22,7 +23,7 @@ const options = { maximumConnections: 5, statementTimeoutSeconds: 10 };
 /**
  * Gives a test a database of its own, empty or prepared, and drops it when the test ends. The preparation runs once in
  * a run of the tests, for all files: it makes a template, which is then copied. The settings are PostgreSQL's, for all
- * connections to the database.
+ * connections to the database. In a run through a pooler, `database` is by the pooler, and `url` leads past it.
  */
 export async function testDatabase(
   t: Test,
@@ -37,7 +38,8 @@ export async function testDatabase(
   for (const [setting, value] of Object.entries(settings))
     await rowsOf(admin, `alter database ${name} set ${setting} = '${value}'`);
   const url = urlOf(server, name);
-  const database = await connect(url, options);
+  const { url: served, pooler } = addressOf(url);
+  const database = await connect(served, { ...options, pooler });
   t.teardown(async () => {
     await database.close();
     await rowsOf(admin, `drop database ${name} with (force)`);

@@ -8,19 +8,27 @@ import { type Running, valuesOf } from './text_driver.ts';
  * Runs a statement on a connection. slonik destroys a connection whose handler throws, so a refusal becomes a value
  * here. Only the loss of the connection is thrown.
  */
-export async function attempt(connection: Connection, statement: Statement): Promise<Outcome> {
-  const [outcome] = await attemptTogether(connection, [statement]);
+export async function attempt(connection: Connection, statement: Statement, place: Place = {}): Promise<Outcome> {
+  const [outcome] = await attemptTogether(connection, [statement], place);
   if (outcome === undefined) throw new Error('a statement had no outcome');
   return outcome;
 }
 
 type Connection = Pick<DatabasePoolConnection, 'query'>;
 
+/** Where statements are in a transaction of several round trips; nowhere when left out. */
+interface Place {
+  /** The first of them begins it. */
+  readonly begins?: boolean;
+  /** It is open. */
+  readonly isWithin?: boolean;
+}
+
 /** Runs statements in one round trip (see Sequence). Those behind a failure do not run, and have the same outcome. */
 export async function attemptTogether(
   connection: Connection,
   statements: readonly Statement[],
-  { begins = false } = {},
+  { begins = false, isWithin = false }: Place = {},
 ): Promise<readonly Outcome[]> {
   const all = statements.flatMap((each) => (each.first ? [each.first, each] : [each]));
   const last = all.pop();
@@ -32,7 +40,9 @@ export async function attemptTogether(
   const before = all.length === 0 ? undefined : { statements: all, answered, begins };
   let rest: Outcome;
   try {
-    const { rows, rowCount } = await connection.query(token(last, { before, patience: patienceOf(statements) }));
+    const { rows, rowCount } = await connection.query(
+      token(last, { before, patience: patienceOf(statements), isWithin }),
+    );
     rest = { ok: true, rows: rows as readonly Row[], rowCount };
   } catch (thrown) {
     rest = failure(thrown);
@@ -63,7 +73,7 @@ const emptyToken = sql.unsafe`select`;
 
 /** slonik's token for SQL that was made elsewhere: its template tag takes no text that is not written in the source. */
 export function token({ text, values, name }: Omit<Statement, 'first'>, running: Running = {}): QuerySqlToken {
-  const { before, patience = 1 } = running;
-  const own = before !== undefined || patience !== 1 ? valuesOf(values, running) : values;
+  const { before, patience = 1, isWithin = false } = running;
+  const own = before !== undefined || patience !== 1 || isWithin ? valuesOf(values, running) : values;
   return { ...emptyToken, sql: text, values: own, ...(name !== undefined && { name }) };
 }

@@ -25,6 +25,8 @@ export interface TextStatement {
   readonly before?: Before | undefined;
   /** How many times answerTimeoutMilliseconds its answer may take; once when left out. */
   readonly patience?: number | undefined;
+  /** Whether a transaction is open, which has its settings. */
+  readonly isWithin?: boolean | undefined;
 }
 
 /** Statements that run before another. */
@@ -96,8 +98,9 @@ export async function openTextClient(
   };
 
   /** What is sent for a statement: behind a pooler, a transaction begins with its settings. */
-  const composed = ({ text, values, name, before }: TextStatement): Composed => {
-    const begins = client.getTransactionStatus() === idle ? settings : null;
+  const composed = ({ text, values, name, before, isWithin = false }: TextStatement): Composed => {
+    // pg may not know the state of the transaction yet, where a statement of it has failed.
+    const begins = isWithin ? null : settings;
     // It may be several statements, which only the simple protocol takes.
     if (begins !== null && before === undefined && !name && !values?.length)
       return {
@@ -151,7 +154,7 @@ export async function openTextClient(
       } finally {
         const answered = performance.now();
         // Of several statements, nothing tells the time of one.
-        const isTimed = name && (names.includes(name) || !isPreparing) && (before?.statements.length ?? 0) < 2;
+        const isTimed = name && (names.includes(name) || settings !== null) && (before?.statements.length ?? 0) < 2;
         if (isTimed) took(name, answered - Math.max(sent, free));
         free = answered;
       }

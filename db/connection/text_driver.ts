@@ -34,7 +34,7 @@ export function createTextDriver(options: ClientOptions): DriverFactory {
 }
 
 /** How a statement is run, besides its text and values. */
-export type Running = Pick<TextStatement, 'before' | 'patience'>;
+export type Running = Pick<TextStatement, 'before' | 'patience' | 'isWithin'>;
 
 const runningOf = new WeakMap<readonly unknown[], Running>();
 

@@ -76,13 +76,13 @@ function begin(connection: Connection): Transaction {
   let lost: { readonly thrown: unknown } | null = null;
 
   const run = async (statements: readonly Statement[]): Promise<readonly Outcome[]> => {
-    if (hasBegun) return attemptTogether(connection, statements);
+    if (hasBegun) return attemptTogether(connection, statements, within);
     const together = statements.every(isPrepared) ? statements : [];
     const all = [beginStatement, ...together];
     const [begun = done, ...outcomes] = await attemptTogether(connection, all, { begins: true });
     hasBegun = begun.ok;
     if (!begun.ok) return statements.map(() => begun);
-    return together.length > 0 ? outcomes : attemptTogether(connection, statements);
+    return together.length > 0 ? outcomes : attemptTogether(connection, statements, within);
   };
 
   const runRound = async (round: readonly Asked[]): Promise<void> => {
@@ -117,7 +117,7 @@ function begin(connection: Connection): Transaction {
       flush();
       await running;
       if (lost !== null) throw lost.thrown;
-      return hasBegun ? attempt(connection, { text: by, values: [] }) : done;
+      return hasBegun ? attempt(connection, { text: by, values: [] }, within) : done;
     },
   };
 }
@@ -135,6 +135,7 @@ function roundsOf(all: readonly Asked[]): readonly (readonly Asked[])[] {
   return rounds;
 }
 
+const within = { isWithin: true };
 const beginStatement: Statement = { text: 'begin', values: [] };
 
 const done: Outcome = { ok: true, rows: [], rowCount: 0 };

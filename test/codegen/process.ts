@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runAlmanac } from '../../codegen/almanac.ts';
+import { pooledEnvironment } from '../pooler.ts';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const bin = join(checkout, 'codegen/bin.js');
@@ -189,7 +190,7 @@ function start(
 /** The environment of a user who has set nothing else. */
 function userEnvironment(environment: Record<string, string>): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
-  return { PATH, HOME, PORT: '0', ...environment };
+  return { PATH, HOME, PORT: '0', ...pooledEnvironment(environment) };
 }
 
 function collect(child: ChildProcessWithoutNullStreams): Output {

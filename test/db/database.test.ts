@@ -345,54 +345,6 @@ test('a connection keeps a bounded number of prepared statements, and all of the
   t.ok(counted.ok && Number(counted.rows[0]?.count) < 300, 'in all no longer than half a million characters');
 });
 
-test('behind a pooler that changes the server, and keeps what others have prepared, every statement works', async (t) => {
-  const { url, query } = await testDatabase(t);
-  await query('create table sum (value integer)');
-  const proxy = await poolingProxy(t, url, { mode: 'transaction', servers: 3 });
-  const options = { maximumConnections: 4, statementTimeoutSeconds: 5 };
-  const databases = [await connect(proxy.url, options), await connect(proxy.url, options)];
-  t.teardown(() => Promise.all(databases.map((database) => database.close())));
-  const add = (number: number, to: number) => ({
-    text: `select ${number} + $1::integer as sum /* ${'long '.repeat(3_600)} */`,
-    values: [String(to)],
-    name: `sum_${number}`,
-  });
-  const insert = (value: number) => say('insert into sum values ($1::integer)', [String(value)], 'insert_sum');
-  const refused = new Map<string, number>();
-  const note = (outcome: Outcome, sum: string | null) => {
-    const said = outcome.ok ? (sum !== null && outcome.rows[0]?.sum !== sum ? 'wrong' : null) : outcome.error.message;
-    if (said !== null) refused.set(said, (refused.get(said) ?? 0) + 1);
-  };
-  for (const database of databases) {
-    for (let round = 0; round < 2; round += 1) {
-      const numbers = Array.from({ length: 30 }, (_, number) => number);
-      for (const number of numbers) note(await database.read(add(number, round)), String(number + round));
-      await Promise.all(
-        numbers.map(async (number) => {
-          note(await database.read(add(number, round)), String(number + round));
-          note(await database.query({ ...add(number, round), first: insert(0) }), String(number + round));
-        }),
-      );
-      const done = await Promise.all(
-        numbers.map((number) =>
-          database.transaction(async (inner) => {
-            note(await inner(say('insert into sum values (1)')), null);
-            const inserted = await inner(insert(1));
-            const added = await inner(add(number, round));
-            return inserted.ok ? added : inserted;
-          }),
-        ),
-      );
-      for (const [number, outcome] of done.entries()) note(outcome, String(number + round));
-    }
-  }
-  t.same([...refused], []);
-  t.same(await query('select value, count(*) as count from sum group by value order by value'), [
-    { value: '0', count: '120' },
-    { value: '1', count: '240' },
-  ]);
-});
-
 test('a session whose statements are gone prepares them again, within a transaction too', async (t) => {
   const { url } = await testDatabase(t);
   const database = await single(t, url);
@@ -430,9 +382,12 @@ test('a pooler is found, and whether a connection keeps its session behind it', 
     ['transaction', 1, { kind: 'transactions', prepares: false }],
     ['transaction', 2, { kind: 'transactions', prepares: false }],
     ['transaction', 3, { kind: 'transactions', prepares: false }],
+    ['transaction', 2, { kind: 'transactions', prepares: true }],
+    ['statement', 2, { kind: 'statements' }],
   ] as const;
   const pooled = cases.map(async ([mode, servers, found]) => {
-    const proxy = await poolingProxy(t, url, { mode, servers });
+    const prepares = 'prepares' in found && found.prepares;
+    const proxy = await poolingProxy(t, url, { mode, servers, prepares });
     t.same(await findPooling(proxy.url), found, `${mode} ${servers}`);
   });
   const silent = createServer().listen(0, '127.0.0.1');

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import type { Test } from 'tap';
+import { keptStatements, made } from './kept_statements.ts';
 import { messages, proxyUrl } from './proxy.ts';
 
 export interface PoolingProxy {
@@ -9,15 +10,19 @@ export interface PoolingProxy {
 }
 
 interface PoolingOptions {
-  /** Whether a client has its server connection for itself, or anyone's for each transaction. */
-  readonly mode: 'session' | 'transaction';
+  /** Whether a client has its server connection for itself, or anyone's for each transaction or statement. */
+  readonly mode: 'session' | 'transaction' | 'statement';
   readonly servers: number;
+  /** Whether it prepares what its client has prepared in each session. */
+  readonly prepares?: boolean;
 }
 
 /** A connection to PostgreSQL. */
 interface Server {
   /** Sends a turn of a client, up to its Query or Sync, and gives the state of the transaction after it. */
-  turn(bytes: Buffer, answer: (bytes: Buffer) => void): Promise<string>;
+  turn(bytes: Buffer, answer: (bytes: Buffer, kind: string) => void): Promise<string>;
+  /** The statements that the pooler has prepared there. */
+  readonly prepared: Set<string>;
 }
 
 // Kinds of messages of PostgreSQL's protocol, 54.7.
@@ -27,10 +32,14 @@ const terminate = 'X';
 
 /**
  * A pooler as PgBouncer is by default: it refuses options in the startup packet, gives keys of its own, passes on no
- * notification, and leaves prepared statements where they are. The server connection that was free for the longest time is
- * the next to be given to a client.
+ * notification, and leaves prepared statements where they are unless told otherwise. The server connection that was free for the
+ * longest time is the next to be given to a client.
  */
-export async function poolingProxy(t: Test, url: string, { mode, servers }: PoolingOptions): Promise<PoolingProxy> {
+export async function poolingProxy(
+  t: Test,
+  url: string,
+  { mode, servers, prepares = false }: PoolingOptions,
+): Promise<PoolingProxy> {
   const free: Server[] = [];
   const waiting: ((server: Server) => void)[] = [];
   const give = (server: Server) => {
@@ -45,9 +54,17 @@ export async function poolingProxy(t: Test, url: string, { mode, servers }: Pool
     sockets.add(client);
     let held: Server | null = null;
     let turns = Promise.resolve();
-    const act = async (bytes: Buffer): Promise<void> => {
+    const kept = prepares ? keptStatements() : null;
+    const act = async (messages: readonly Buffer[]): Promise<void> => {
+      if (mode === 'statement' && messages.some((message) => message.includes('begin'))) {
+        client.end(noTransactions);
+        return;
+      }
       held ??= await take();
-      const status = await held.turn(bytes, (answer) => client.write(answer));
+      const turn = kept?.turn(messages, held.prepared) ?? null;
+      const status = await held.turn(turn?.bytes ?? Buffer.concat(messages), (answer, kind) => {
+        if (turn === null || turn.isForClient(kind)) client.write(answer);
+      });
       if (mode === 'session' || status !== 'I') return;
       give(held);
       held = null;
@@ -78,7 +95,11 @@ export async function poolingProxy(t: Test, url: string, { mode, servers }: Pool
 }
 
 /** Reads what a client sends: its first message, which has no kind, and then turn by turn. */
-function readMessages(client: Socket, started: (start: Buffer) => void, turn: (bytes: Buffer) => void): void {
+function readMessages(
+  client: Socket,
+  started: (start: Buffer) => void,
+  turn: (messages: readonly Buffer[]) => void,
+): void {
   let begin: Buffer[] = [];
   client.on(
     'data',
@@ -88,7 +109,7 @@ function readMessages(client: Socket, started: (start: Buffer) => void, turn: (b
       else {
         begin.push(message);
         if (!endsOfTurn.includes(kind)) return;
-        turn(Buffer.concat(begin));
+        turn(begin);
         begin = [];
       }
     }),
@@ -103,16 +124,17 @@ async function openServer(t: Test, url: string): Promise<Server> {
   stream.removeAllListeners();
   stream.on('error', () => {});
   t.teardown(() => stream.destroy());
-  let answer: (bytes: Buffer) => void = () => {};
+  let answer: (bytes: Buffer, kind: string) => void = () => {};
   let done: (status: string) => void = () => {};
   stream.on(
     'data',
     messages('server', (message, kind) => {
-      answer(message);
+      answer(message, kind);
       if (kind === ready) done(String.fromCharCode(message.at(-1) ?? 0));
     }),
   );
   return {
+    prepared: new Set(),
     turn: (bytes, told) => {
       const { promise, resolve } = Promise.withResolvers<string>();
       answer = told;
@@ -123,17 +145,12 @@ async function openServer(t: Test, url: string): Promise<Server> {
   };
 }
 
-function message(kind: string, body: Buffer): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(length.length + body.length);
-  return Buffer.concat([Buffer.from(kind), length, body]);
-}
-
 /** AuthenticationOk, BackendKeyData of no server, ReadyForQuery. */
 const welcome = Buffer.concat([
-  message('R', Buffer.alloc(4)),
-  message('K', Buffer.alloc(8, 0xff)),
-  message('Z', Buffer.from('I')),
+  made('R', Buffer.alloc(4)),
+  made('K', Buffer.alloc(8, 0xff)),
+  made('Z', Buffer.from('I')),
 ]);
 
-const refusal = message('E', Buffer.from('SFATAL\0C08P01\0Munsupported startup parameter: options\0\0'));
+const refusal = made('E', Buffer.from('SFATAL\0C08P01\0Munsupported startup parameter: options\0\0'));
+const noTransactions = made('E', Buffer.from('SFATAL\0C08P01\0Mtransaction blocks not allowed\0\0'));
