@@ -40,6 +40,14 @@ ${nodes.map(({ name, host }) => `  server ${name} ${host}:5432 check port 8008`)
 const serviceHost = '127.0.0.3:8080';
 export const serviceAddress = `http://${serviceHost}`;
 
+const statisticsHost = '127.0.0.3:8404';
+
+/** How many of the services it leads to now. */
+export async function servicesInUse(): Promise<number> {
+  const text = await (await fetch(`http://${statisticsHost}/;csv`)).text();
+  return text.split('\n').filter((line) => line.startsWith('services,at_') && line.includes(',UP,')).length;
+}
+
 /** Spreads requests over the services at these ports that are ready. */
 export function servicesOf(ports: readonly number[]): string {
   return `
@@ -52,5 +60,10 @@ listen services
   option httpchk GET /readyz
   default-server check inter 300ms fall 1 rise 1
 ${ports.map((port) => `  server at_${port} 127.0.0.1:${port}`).join('\n')}
+listen statistics
+  mode http
+  bind ${statisticsHost}
+  stats enable
+  stats uri /
 `;
 }

@@ -96,7 +96,6 @@ function configuration({ folder, programs }: Ground, name: string, host: string)
         loop_wait: 1,
         retry_timeout: 3,
         synchronous_mode: true,
-        synchronous_mode_strict: true,
         postgresql: {
           use_pg_rewind: true,
           parameters: {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { databaseUrl, makeProject, type Serving, serve, service } from '../almanac.ts';
-import { serviceAddress, servicesOf, startHaproxy } from '../haproxy.ts';
+import { serviceAddress, servicesInUse, servicesOf, startHaproxy } from '../haproxy.ts';
 import { startLoad } from '../load.ts';
 import { startPrimary } from '../postgresql.ts';
 import { atMost, duration, type Finding, figure, type Ground, none, type Trial } from '../trial.ts';
@@ -28,7 +28,9 @@ async function stopInTurn(ground: Ground, start: Start): Promise<readonly Findin
   const services = new Map<number, Serving>();
   for (const port of ports) services.set(port, await start(port));
   startHaproxy(ground, servicesOf(ports));
-  await until('HAProxy leads to a service', 20, async () => (await fetch(`${serviceAddress}/readyz`)).ok);
+  // One that HAProxy has not found ready yet cannot stand in for the other one.
+  const bothInUse = () => until('HAProxy leads to both services', 20, async () => (await servicesInUse()) === 2);
+  await bothInUse();
   const load = startLoad(serviceAddress, 8);
   const stops: number[] = [];
   const codes: (number | null)[] = [];
@@ -41,8 +43,7 @@ async function stopInTurn(ground: Ground, start: Start): Promise<readonly Findin
     codes.push((await stopping?.ended) ?? null);
     stops.push(performance.now() - begin);
     services.set(port, await start(port));
-    const before = load.answered();
-    await until('requests are answered', 20, async () => load.answered() > before + 50);
+    await bothInUse();
     ground.progress(`stop ${turn + 1} of ${ground.times}: ${((performance.now() - begin) / 1000).toFixed(1)} s`);
   }
   await load.end();
