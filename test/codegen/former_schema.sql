@@ -831,7 +831,7 @@ exception
 end
 $$;
 
-create or replace function almanac.note_event_server() returns void
+create or replace function almanac.note_event_server() returns timestamptz
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -839,13 +839,17 @@ as $$
 declare
   current text := almanac.event_server();
   known text;
+  since timestamptz;
   kept bigint;
   given bigint;
   next bigint;
 begin
-  select lineage.server into known from almanac.event_lineage as lineage order by lineage.id desc limit 1;
+  select lineage.server, lineage.since into known, since
+  from almanac.event_lineage as lineage
+  order by lineage.id desc
+  limit 1;
   if current is null or known = current then
-    return;
+    return since;
   end if;
   if known is not null then
     select
@@ -863,7 +867,9 @@ begin
     end if;
     perform setval('public.event_id_seq', next, false);
   end if;
-  insert into almanac.event_lineage (server, since, last_id, first_id) values (current, almanac.clock(), kept, next);
+  since := almanac.clock();
+  insert into almanac.event_lineage (server, since, last_id, first_id) values (current, since, kept, next);
+  return since;
 end
 $$;
 
@@ -874,8 +880,10 @@ set search_path = pg_catalog, pg_temp
 set lock_timeout = '5s'
 as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('almanac.event'));
-  perform almanac.note_event_server();
+  if almanac.event_server() <> (select lineage.server from almanac.event_lineage as lineage order by lineage.id desc limit 1) then
+    perform pg_advisory_xact_lock(hashtext('almanac.event'));
+    perform almanac.note_event_server();
+  end if;
   return coalesce(
     (
       select lineage.last_id from almanac.event_lineage as lineage
@@ -892,7 +900,7 @@ end
 $$;
 
 comment on function almanac.event_server() is 'The server, its timeline, and the table: another one where a standby or a backup has taken over.';
-comment on function almanac.note_event_server() is 'Notes that another server gives ids from now on, and leaves out the ids that the one before may have given.';
+comment on function almanac.note_event_server() is 'Since when this server gives ids; null if unknown. Of another server than before, notes so, and leaves out the ids that the one before may have given.';
 comment on function almanac.lost_event(bigint) is 'The last event before this id that the log has, if it has lost the event of this id or never had it; else null.';
 
 create or replace function almanac.sequence_events(most integer, after bigint default 0) returns bigint
@@ -908,7 +916,9 @@ begin
   if not pg_try_advisory_xact_lock(hashtext('almanac.event')) then
     return null;
   end if;
-  perform almanac.note_event_server();
+  if almanac.clock() - almanac.note_event_server() < interval '5 minutes' then
+    after := 0;
+  end if;
   with taken as (
     delete from almanac.outbox
     where ctid = any (array(

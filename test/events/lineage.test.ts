@@ -58,6 +58,35 @@ test('the ids that a server gave are given by no other, and the place of each is
   t.same((await servers(service)).length, 2, 'noted once');
 });
 
+test('behind a gap, events go to their partition once that is added', async (t) => {
+  const service = await eventService(t);
+  await service.database.query('insert into pet default values');
+  await eventsAfter(service, 0);
+  await takeOver(service, 1);
+  await service.database.query('insert into pet default values');
+  await eventsAfter(service, 1);
+  const places = 'select id, tableoid::regclass::text as place from event where id > 1';
+  const place = async () => (await service.database.query(places))[0];
+  t.match(await place(), { place: 'almanac.event_default' });
+  for (const _ of [1, 2]) await addPartitions(service.database.database);
+  const { id, place: home } = (await place()) ?? {};
+  t.equal(home, `almanac.event_${BigInt(String(id)) / 1_000_000n}`);
+});
+
+test('ids of the outbox that are given again are in no place that a process passes over', async (t) => {
+  const service = await eventService(t);
+  const { query } = service.database;
+  await query('insert into pet select from generate_series(1, 5)');
+  await eventsAfter(service, 0);
+  const behind = async () => (await query('select almanac.sequence_events(10, 5) as given'))[0]?.given;
+  await query('alter sequence almanac.outbox_id_seq restart with 4');
+  await query('insert into pet select from generate_series(1, 3)');
+  await query(`update almanac.event_lineage set since = since - interval '6 minutes'`);
+  t.equal(await behind(), '1', 'of a server that is known');
+  await takeOver(service, 5);
+  t.equal(await behind(), '2');
+});
+
 test('a second server that takes over at once gives other ids, even if it knows nothing of the first', async (t) => {
   const service = await eventService(t);
   await service.database.query('insert into pet default values');

@@ -44,20 +44,24 @@ $$`,
 // retention has left no event, ids below the partition of the present may have been given.
 const noter = databaseFunction(
   'almanac.note_event_server()',
-  'almanac.note_event_server() returns void',
+  'almanac.note_event_server() returns timestamptz',
   `language plpgsql
 ${asOwner}
 as $$
 declare
   current text := almanac.event_server();
   known text;
+  since timestamptz;
   kept bigint;
   given bigint;
   next bigint;
 begin
-  select lineage.server into known from almanac.event_lineage as lineage order by lineage.id desc limit 1;
+  select lineage.server, lineage.since into known, since
+  from almanac.event_lineage as lineage
+  order by lineage.id desc
+  limit 1;
   if current is null or known = current then
-    return;
+    return since;
   end if;
   if known is not null then
     select
@@ -75,12 +79,14 @@ begin
     end if;
     perform setval('${eventSequence}', next, false);
   end if;
-  insert into almanac.event_lineage (server, since, last_id, first_id) values (current, almanac.clock(), kept, next);
+  since := almanac.clock();
+  insert into almanac.event_lineage (server, since, last_id, first_id) values (current, since, kept, next);
+  return since;
 end
 $$`,
 );
 
-// An id that no event has had is of a log that another server kept, or of none.
+// An id that no event has had is of a log that another server kept, or of none. Those who ask do not hold up the sequencer.
 const loss = databaseFunction(
   'almanac.lost_event(bigint)',
   'almanac.lost_event(held bigint) returns bigint',
@@ -89,8 +95,10 @@ ${asOwner}
 set lock_timeout = '5s'
 as $$
 begin
-  perform pg_advisory_xact_lock(${sequencerLock});
-  perform almanac.note_event_server();
+  if almanac.event_server() <> (select lineage.server from almanac.event_lineage as lineage order by lineage.id desc limit 1) then
+    perform pg_advisory_xact_lock(${sequencerLock});
+    perform almanac.note_event_server();
+  end if;
   return coalesce(
     (
       select lineage.last_id from almanac.event_lineage as lineage
@@ -107,7 +115,7 @@ end
 $$`,
 );
 
-/** What the sequencer calls under its lock, before it gives ids. */
+/** What the sequencer calls under its lock, before it gives ids: since when this server gives them. */
 export const noteServer = 'almanac.note_event_server()';
 
 /** What the service calls to tell a reader what is lost, with an id. */
@@ -128,7 +136,7 @@ export const lineageObjects: readonly SchemaObject[] = [
   commentOn(server, 'The server, its timeline, and the table: another one where a standby or a backup has taken over.'),
   commentOn(
     noter,
-    'Notes that another server gives ids from now on, and leaves out the ids that the one before may have given.',
+    'Since when this server gives ids; null if unknown. Of another server than before, notes so, and leaves out the ids that the one before may have given.',
   ),
   commentOn(
     loss,

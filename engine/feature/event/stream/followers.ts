@@ -173,7 +173,7 @@ export function createFollowers(
       }
       const last = after === null ? head : BigInt(after);
       if (last > head || end.isLost(last)) {
-        const lost = await end.lost(last);
+        const lost = await end.lost(last, caller.query);
         if (!lost.ok) return lost;
         const kept = lost.rows[0]?.kept ?? null;
         if (kept !== null) return { ok: false, error: null, kept };

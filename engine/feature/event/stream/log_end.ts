@@ -14,7 +14,7 @@ export interface LogEnd {
   /** Whether the id is of an event that was lost with its server. */
   isLost(id: bigint): boolean;
   /** The last event before an id, as `kept`, if the log has lost the event of this id or never had it; else null. */
-  lost(id: bigint): Promise<Outcome>;
+  lost(id: bigint, ask?: Query): Promise<Outcome>;
 }
 
 /** The ids between these two are of no event any more. */
@@ -30,8 +30,8 @@ export function createLogEnd({ query }: Pick<Database, 'query'>): LogEnd {
   /** When the newest of the servers that are known took over. */
   let newest: string | null = null;
 
-  const lost = (id: bigint) =>
-    query({ text: `select ${lostEvent.replace('bigint', '$1::bigint')} as kept`, values: [String(id)] });
+  const lost = (id: bigint, ask = query) =>
+    ask({ text: `select ${lostEvent.replace('bigint', '$1::bigint')} as kept`, values: [String(id)] });
   const learn = async (): Promise<Outcome> => {
     const outcome = await query(servers);
     if (!outcome.ok) return outcome;
