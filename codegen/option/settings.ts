@@ -125,7 +125,7 @@ const writableSessions: ReadonlySet<SessionKind> = new Set<SessionKind>(['any', 
 function readReplicas(text: string | null, primary: string | null): readonly string[] {
   if (text === null) return [];
   if (primary === null) throw new CommandError('DATABASE_REPLICA_URLS is set; expected DATABASE_URL too');
-  const urls = text.split(/[\s,]+(?=postgres(?:ql)?:\/\/)/i).map((url) => url.trim());
+  const urls = text.trim().split(/[\s,]+(?=postgres(?:ql)?:\/\/)/i);
   for (const url of urls) {
     const { urls: hosts, wanted } = hostsOf('DATABASE_REPLICA_URLS', url);
     if (hosts.length > 1)
