@@ -4,6 +4,7 @@ import { readHosts, type SessionKind } from './hosts.ts';
 import { guardMessages } from './message_guard.ts';
 import { connectionOf } from './prepared_statements.ts';
 import { checkKind } from './session_kind.ts';
+import { watchSilence } from './silence.ts';
 import { refuseUnconfirmedCommits } from './unconfirmed_commit.ts';
 
 /** What a connection is held to. */
@@ -56,25 +57,23 @@ function namedRefusal(url: string, error: unknown): Error {
   return new Error(`${new URL(url).host}: ${(error as Error).message}`, { cause: error });
 }
 
+const probeTimeout = 4_000;
+
+/** @throws where a server lets no connection in. */
+async function reach(url: string): Promise<void> {
+  const client = clientOf(url, { messageBytes: 1_048_576, timeoutMilliseconds: probeTimeout });
+  client.on('error', () => {});
+  await client.connect();
+  connectionOf(client).stream.destroy();
+}
+
 interface One extends Configuration {
   readonly kind: SessionKind;
   readonly timeoutMilliseconds: number;
 }
 
-async function openOne(
-  url: string,
-  { messageBytes, answerTimeoutMilliseconds = 0, pipeline = false, lost, kind, timeoutMilliseconds }: One,
-): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: asLibpq(url),
-    application_name: 'almanac',
-    connectionTimeoutMillis: timeoutMilliseconds,
-    keepAlive: true,
-    query_timeout: answerTimeoutMilliseconds,
-    types: { getTypeParser: () => asText },
-    pipeline,
-  });
-  guardMessages(client, messageBytes);
+async function openOne(url: string, { lost, kind, ...held }: One): Promise<pg.Client> {
+  const client = clientOf(url, held);
   refuseUnconfirmedCommits(client);
   const check = checkKind(client);
   // Until it is open, what goes wrong is thrown.
@@ -88,6 +87,25 @@ async function openOne(
   }
   check.hold(kind);
   tell = lost;
+  watchSilence(url, client, () => reach(url));
+  return client;
+}
+
+/** A client that is not connected yet. */
+function clientOf(
+  url: string,
+  { messageBytes, timeoutMilliseconds, answerTimeoutMilliseconds = 0, pipeline = false }: Omit<One, 'kind' | 'lost'>,
+): pg.Client {
+  const client = new pg.Client({
+    connectionString: asLibpq(url),
+    application_name: 'almanac',
+    connectionTimeoutMillis: timeoutMilliseconds,
+    keepAlive: true,
+    query_timeout: answerTimeoutMilliseconds,
+    types: { getTypeParser: () => asText },
+    pipeline,
+  });
+  guardMessages(client, messageBytes);
   return client;
 }
 
