@@ -95,6 +95,8 @@ async function serve(settings: Settings, { model, files }: BuiltModel, workers: 
  * ones served.
  */
 async function workAs(settings: Settings, url: string, { model, files }: BuiltModel): Promise<boolean> {
+  // Sent to all processes, it is for the one that started them.
+  process.on('SIGHUP', () => {});
   const own = url === findEmbedded(settings.data) ? { ...settings, databaseUrl: null } : settings;
   const address = await findAddress(url, settings);
   const done = await withoutTimeout(address, (database) => startDatabase(database, model, files, own));

@@ -119,6 +119,8 @@ test('a restart that cannot be is stopped, and one that can fails no request', a
 test('a second SIGHUP is one more round, and SIGTERM ends all at any time', async (t) => {
   const { service, address, hangUp } = await served(t);
   const both = /restarted 2 processes\n[\s\S]*restarted 2 processes/;
+  // What is sent to all processes is for the one that started them.
+  for (const worker of workersOf(service)) process.kill(Number(worker), 'SIGHUP');
   const first = hangUp(both);
   await delay(200);
   await hangUp(both);

@@ -250,6 +250,11 @@ test('a service that is stopped answers what was asked', async (t) => {
   t.match(await client(port, '/livez'), [/ECONNREFUSED/], 'nobody listens any more');
 });
 
+test('an idle connection is kept for longer than balancers keep theirs', async (t) => {
+  const { server } = await serveNotes(t, {});
+  t.ok(server.server.keepAliveTimeout > 65_000, `${server.server.keepAliveTimeout} ms`);
+});
+
 test('a service without a connection ends at once', async (t) => {
   const service = await serveNotes(t, {});
   await service.server.listen({ host: '127.0.0.1', port: 0 });
