@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,6 +14,17 @@ const inside = fileURLToPath(new URL('inside.ts', import.meta.url));
 /** Where the logs of a trial are kept that has failed. */
 const keptLogs = '.data/cluster';
 
+/** Values of setpriv: what follows them ends with this process. */
+const namespaces = [
+  ...['--pdeathsig', 'KILL', 'unshare'],
+  ...['--pid', '--fork', '--kill-child', '--mount-proc', '--net', '--ipc'],
+];
+
+/** Whether this process may make namespaces. */
+export function canRunApart(): boolean {
+  return spawnSync('setpriv', [...namespaces, 'ip', 'link', 'set', 'lo', 'up']).status === 0;
+}
+
 /**
  * Runs a trial in namespaces of its own: processes, network and mounts. All of it ends with the trial, when its time is
  * over, and with this process, however that ends.
@@ -23,9 +34,8 @@ export async function runApart(
   { name, times, mostSeconds }: { readonly name: string; readonly times: number; readonly mostSeconds: number },
 ): Promise<readonly Finding[]> {
   const folder = await mkdtemp(join(await quickFolder(), 'almanac-cluster-'));
-  const namespaces = ['--pid', '--fork', '--kill-child', '--mount-proc', '--net', '--ipc'];
   const trial = [process.execPath, inside, programs.set, programs.root, name, String(times), folder];
-  const child = spawn('setpriv', ['--pdeathsig', 'KILL', 'unshare', ...namespaces, ...trial], {
+  const child = spawn('setpriv', [...namespaces, ...trial], {
     stdio: ['ignore', 'inherit', 'inherit'],
     // A signal of the terminal is for this process alone.
     detached: true,

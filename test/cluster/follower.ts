@@ -12,11 +12,17 @@ export interface Follower {
   stop(): Promise<void>;
 }
 
-/**
- * Follows all events from the first one; each connection asks the next one of the addresses. `told` gets the source of each
- * event as it comes.
- */
-export function startFollower(addresses: readonly string[], told: (source: string) => void = () => {}): Follower {
+export interface FollowerOptions {
+  /** Each connection asks the next one of them. */
+  readonly addresses: readonly string[];
+  /** It ends each connection after so many seconds; never when left out. */
+  readonly connectionSeconds?: number;
+  /** Gets the source of each event as it comes. */
+  readonly told?: (source: string) => void;
+}
+
+/** Follows all events from the first one. */
+export function startFollower({ addresses, connectionSeconds, told }: FollowerOptions): Follower {
   const ids: number[] = [];
   const wrong: string[] = [];
   const stopping = new AbortController();
@@ -30,7 +36,10 @@ export function startFollower(addresses: readonly string[], told: (source: strin
         authorization: `Bearer ${token({ identity_id: 1000, scope: 'read:data:event' })}`,
         'last-event-id': String(ids.at(-1) ?? 0),
       },
-      signal: stopping.signal,
+      signal:
+        connectionSeconds === undefined
+          ? stopping.signal
+          : AbortSignal.any([stopping.signal, AbortSignal.timeout(connectionSeconds * 1000)]),
     });
     if (!answer.ok) {
       if (answer.status !== 503) wrong.push(`${answer.status} ${await answer.text()}`);
@@ -47,7 +56,7 @@ export function startFollower(addresses: readonly string[], told: (source: strin
         if (id === undefined) continue;
         ids.push(Number(id));
         const [, source] = /^data: .*"source":"([^"]*)"/m.exec(message) ?? [];
-        told(source ?? '');
+        told?.(source ?? '');
       }
     }
   };

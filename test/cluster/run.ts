@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { Interrupted, runApart } from './apart.ts';
+import { canRunApart, Interrupted, runApart } from './apart.ts';
 import { newerDebian } from './debian.ts';
 import { findPrograms, type Programs, packages, type SetName, setNames } from './programs.ts';
 import { printReport, type Report, writePage } from './report.ts';
@@ -34,8 +33,8 @@ if (!isUsage) {
   const names = Object.keys(trials).join('|');
   progress(`usage: npm run test:cluster -- [--set ${setNames.join('|')}] [--only ${names}] [--times <n>] [--page]`);
   process.exitCode = 2;
-} else if (process.getuid?.() !== 0 || !existsSync('/proc/self/ns/pid')) {
-  progress('skipped: only root on Linux can give each program a machine of its own. Run it as root.');
+} else if (!canRunApart()) {
+  progress('skipped: each program needs namespaces of Linux. Run it as root, with util-linux and iproute2 installed.');
 } else
   process.exitCode = await runAll().catch((error: unknown) => {
     if (error instanceof Interrupted) return 130;

@@ -43,7 +43,9 @@ async function useThrough(
     byHaproxy: write(services.byHaproxy, [1, 2, 3, 4]),
     byHosts: write(services.byHosts, [5, 6, 7, 8]),
   };
-  const follower = startFollower(Object.values(services).map(({ address }) => address));
+  const addresses = Object.values(services).map(({ address }) => address);
+  // One stays, and one goes from service to service with its last event.
+  const followers = [startFollower({ addresses }), startFollower({ addresses, connectionSeconds: 3 })];
   const both = Object.values(writers);
   const goOn = (writes: number) => Promise.all(both.map((each) => each.goOn(writes, 2 * leaderSeconds)));
   await goOn(50);
@@ -74,7 +76,7 @@ async function useThrough(
     ...pauses('byHaproxy'),
     ...pauses('byHosts'),
     ...(await ledgerFindings(both)),
-    ...(await eventFindings(ground, follower)),
+    ...(await eventFindings(ground, followers)),
   ];
 }
 
@@ -136,24 +138,39 @@ async function ledgerFindings(writers: readonly Writers[]): Promise<readonly Fin
   ];
 }
 
-async function eventFindings(ground: Ground, follower: Follower): Promise<readonly Finding[]> {
+async function eventFindings(ground: Ground, followers: readonly Follower[]): Promise<readonly Finding[]> {
   const there = sql(ground, 'select id from event order by id').split('\n').map(Number);
   const last = there.at(-1) ?? 0;
-  await until('the follower has the last event', 20, async () => (follower.ids.at(-1) ?? 0) >= last).catch(() => {});
-  await follower.stop();
-  const told = new Set(follower.ids);
+  const haveAll = async () => followers.every(({ ids }) => (ids.at(-1) ?? 0) >= last);
+  await until('the followers have the last event', 20, haveAll).catch(() => {});
+  await Promise.all(followers.map((each) => each.stop()));
   const known = new Set(there);
+  const told = followers.map(({ ids }) => new Set(ids));
+  const connections = followers.map((each) => each.connections());
   return [
-    figure('events that a follower was told of, over how many connections', `${told.size}, ${follower.connections()}`),
-    none(
-      'events that it missed',
-      there.filter((id) => !told.has(id)),
+    figure(
+      'events that two followers were told of, over how many connections',
+      `${there.length}, ${connections.join(' and ')}`,
     ),
-    none('events that it was told of twice', follower.ids.length - told.size),
     none(
-      'events that it was told of, and that are not there',
-      [...told].filter((id) => !known.has(id)),
+      'events that one of them missed',
+      told.flatMap((ids) => there.filter((id) => !ids.has(id))),
     ),
-    none('answers that it cannot explain', follower.wrong),
+    none(
+      'events that one of them was told of again, or after a later one',
+      followers.flatMap(({ ids }) => outOfOrder(ids)),
+    ),
+    none(
+      'events that one of them was told of, and that are not there',
+      told.flatMap((ids) => [...ids.difference(known)]),
+    ),
+    none(
+      'answers that they cannot explain',
+      followers.flatMap(({ wrong }) => wrong),
+    ),
   ];
+}
+
+function outOfOrder(ids: readonly number[]): readonly number[] {
+  return ids.filter((id, at) => id <= (ids[at - 1] ?? 0));
 }

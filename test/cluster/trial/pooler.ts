@@ -97,7 +97,7 @@ async function delays(
   const followers = Object.entries(services).map(([name, { address }]) => {
     const times = new Map<string, number>();
     heard.set(name, times);
-    return startFollower([address], (source) => times.set(source, performance.now()));
+    return startFollower({ addresses: [address], told: (source) => times.set(source, performance.now()) });
   });
   for (let turn = 1; turn <= times; turn += 1) {
     for (const { address } of Object.values(services)) {
