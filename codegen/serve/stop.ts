@@ -4,14 +4,19 @@ export function endUndone(shutdownSeconds: number): never {
   process.exit(1);
 }
 
-/** Resolves at the first SIGTERM or SIGINT. After the caller has stopped listening, it never resolves. */
+/**
+ * Resolves at the first SIGTERM or SIGINT. After the caller has stopped listening, it never resolves. A second SIGTERM changes
+ * nothing: a signal to a group of processes comes once more from the one that started this. A second SIGINT ends the process.
+ */
 export function toldToStop(listening?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      const stop = () => resolve();
-      process.once(signal, stop);
-      listening?.addEventListener('abort', () => process.off(signal, stop));
-    }
+    const stop = () => resolve();
+    process.on('SIGTERM', stop);
+    process.once('SIGINT', stop);
+    listening?.addEventListener('abort', () => {
+      process.off('SIGTERM', stop);
+      process.off('SIGINT', stop);
+    });
   });
 }
 

@@ -62,29 +62,31 @@ test('several processes are one service', async (t) => {
 
   await t.test('one that dies is replaced, and the others go on', async (t) => {
     const before = service.output.both.length;
-    const processes = spawnSync('pgrep', ['-P', String(service.pid)], { encoding: 'utf8' })
-      .stdout.trim()
-      .split('\n');
+    const processes = startedBy(service.pid);
     t.equal(processes.length, workers);
-    process.kill(Number(processes[0]), 'SIGKILL');
+    process.kill(processes[0] ?? 0, 'SIGKILL');
     await service.printed(/process \d+ ended \(SIGKILL\); another takes its place/, before);
     t.equal((await fetch(`${origin}/readyz`, { headers })).status, 200);
   });
 
-  await t.test('told to stop, they answer what is in progress', async (t) => {
-    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
-    const holding = database.transaction(async (run) => {
-      await run({ text: 'lock table public.bidding_zone', values: [] });
-      hold();
-      await run({ text: 'select pg_sleep(1)', values: [] });
-    });
-    await held;
-    const slow = Promise.all(zones.map(async () => (await fetch(`${address}/bidding_zone`, { headers })).status));
-    await delay(300);
-    t.equal(await service.stop(), 0, service.output.stderr);
-    t.same(await slow, [200, 200, 200, 200]);
-    await holding;
-  });
+  await t.test(
+    'told to stop one by one and together, as a group of processes is, they answer what is in progress',
+    async (t) => {
+      const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+      const holding = database.transaction(async (run) => {
+        await run({ text: 'lock table public.bidding_zone', values: [] });
+        hold();
+        await run({ text: 'select pg_sleep(1)', values: [] });
+      });
+      await held;
+      const slow = Promise.all(zones.map(async () => (await fetch(`${address}/bidding_zone`, { headers })).status));
+      await delay(300);
+      for (const worker of startedBy(service.pid)) process.kill(worker, 'SIGTERM');
+      t.equal(await service.stop(), 0, service.output.stderr);
+      t.same(await slow, [200, 200, 200, 200]);
+      await holding;
+    },
+  );
 });
 
 test('a number of processes that means nothing is refused', async (t) => {
@@ -94,3 +96,8 @@ test('a number of processes that means nothing is refused', async (t) => {
     t.match(stderr, /Expected a number from 1 to 128/);
   }
 });
+
+function startedBy(pid: number | undefined): readonly number[] {
+  const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
+  return stdout.trim().split('\n').map(Number);
+}
