@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ground } from './trial.ts';
 
@@ -8,6 +8,10 @@ import type { Ground } from './trial.ts';
 export interface Machine {
   /** Ends all of them at once and without a word, as the loss of power does. */
   kill(): Promise<void>;
+  /** Stops all processes: the machine takes connections, and says nothing. */
+  freeze(): void;
+  /** Lets them go on. */
+  thaw(): void;
 }
 
 /** So far apart that a machine that starts again gives no process the id that one of its former life had. */
@@ -28,7 +32,37 @@ export function startMachine({ programs, folder }: Ground, name: string, command
     env: { PATH: `${postgresql}/bin:/usr/sbin:/usr/bin:/sbin:/bin`, LC_ALL: 'C.UTF-8', HOME: '/tmp' },
   });
   closeSync(log);
-  return { kill: () => end(child) };
+  return {
+    kill: () => end(child),
+    freeze: () => signal(child, 'SIGSTOP'),
+    thaw: () => signal(child, 'SIGCONT'),
+  };
+}
+
+/** Sends a signal to all processes of a namespace; twice, since a process may start another one meanwhile. */
+function signal({ pid }: ChildProcess, name: 'SIGSTOP' | 'SIGCONT'): void {
+  const [first = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+  const namespace = namespaceOf(first);
+  for (let time = 0; time < 2; time += 1)
+    for (const each of readdirSync('/proc'))
+      if (namespace !== null && /^\d+$/.test(each) && namespaceOf(each) === namespace) send(Number(each), name);
+}
+
+/** The PID namespace of a process; null where it has ended. */
+function namespaceOf(pid: string): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/pid`);
+  } catch {
+    return null;
+  }
+}
+
+function send(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended meanwhile.
+  }
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -26,9 +26,12 @@ export interface PatroniCluster {
   /** Waits until every node works and the primary has a synchronous standby. */
   healthy(): Promise<void>;
   /** Has a standby take over from the primary in good order. */
-  switchOver(): Promise<void>;
+  switchOver(primary: string): Promise<void>;
   /** Ends a node and its PostgreSQL at once. */
   kill(name: string): Promise<void>;
+  /** Has a node say nothing, and go on. */
+  freeze(name: string): void;
+  thaw(name: string): void;
   /** Starts a node that was killed. */
   restart(name: string): void;
 }
@@ -71,14 +74,15 @@ export async function startPatroni(ground: Ground, count: number): Promise<Patro
     nodes,
     leader,
     healthy,
-    switchOver: async () => {
-      const name = await leader();
+    switchOver: async (name) => {
       const host = nodes.find((node) => node.name === name)?.host;
       const body = JSON.stringify({ leader: name });
       const answer = await fetch(`http://${host}:8008/switchover`, { method: 'POST', body });
       if (!answer.ok) throw new Error(`Patroni refuses a switchover: ${answer.status} ${await answer.text()}`);
     },
     kill: async (name) => machines.get(name)?.kill(),
+    freeze: (name) => machines.get(name)?.freeze(),
+    thaw: (name) => machines.get(name)?.thaw(),
     restart: start,
   };
 }
