@@ -79,5 +79,35 @@ export async function openPool(
   });
   // An EventEmitter without a listener throws its errors; these reach the caller of the statement already.
   pool.on('error', () => {});
-  return pool;
+  return inQueue(pool, maximumConnections);
+}
+
+/**
+ * The same pool, where at most so many are connected at a time and the others wait here. Where no connection can be opened,
+ * slonik leaves those who wait for one waiting for ever.
+ */
+function inQueue(pool: DatabasePool, most: number): DatabasePool {
+  const waiting: (() => void)[] = [];
+  let connected = 0;
+  const enter = async (): Promise<void> => {
+    if (connected < most) connected += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const leave = (): void => {
+    const next = waiting.shift();
+    if (next === undefined) connected -= 1;
+    else next();
+  };
+  return {
+    ...pool,
+    connect: async (work) => {
+      await enter();
+      try {
+        return await pool.connect(work);
+      } finally {
+        leave();
+      }
+    },
+    state: () => ({ ...pool.state(), waitingClients: waiting.length }),
+  };
 }

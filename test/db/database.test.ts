@@ -253,6 +253,17 @@ test('a refused connection is a value', async (t) => {
   }
 });
 
+test('nobody waits on where no connection can be opened', async (t) => {
+  const database = await connect('postgresql://me@127.0.0.1:1/d', {
+    maximumConnections: 2,
+    statementTimeoutSeconds: 10,
+  });
+  t.teardown(() => database.close());
+  const ask = () => database.query({ text: 'select 1', values: [] });
+  const outcomes = await Promise.all(Array.from({ length: 20 }, ask));
+  for (const outcome of outcomes) t.match(outcome, { ok: false, error: { unavailable: true } });
+});
+
 test('a transaction', async (t) => {
   const { url, query } = await testDatabase(t);
   await query(thing);

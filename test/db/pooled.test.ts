@@ -177,11 +177,17 @@ for (const [what, keeps, told] of kinds) {
   test(`behind a pooler ${what}, a quick read that is slow for once is run again`, async (t) => {
     const { open } = await pooled(t, keeps);
     const database = await open(pooler);
-    const sleep = (seconds: string) => say('select pg_sleep($1::float8)', [seconds], 'sleep');
-    for (let round = 0; round < 5; round += 1) t.match(await database.read(sleep('0')), { ok: true });
-    const begin = performance.now();
-    t.match(await database.read(sleep('0.3')), { ok: true });
-    t.ok(performance.now() - begin > 390, 'it was sent with others, and ended for them after 100 ms');
+    const milliseconds = async (round: number): Promise<number> => {
+      const sleep = (seconds: string) => say('select pg_sleep($1::float8)', [seconds], `sleep_${round}`);
+      for (let read = 0; read < 5; read += 1) t.match(await database.read(sleep('0')), { ok: true });
+      const begin = performance.now();
+      t.match(await database.read(sleep('0.3')), { ok: true });
+      return performance.now() - begin;
+    };
+    // On a busy machine, a read of no time may be slow too, and is then sent alone.
+    let longest = 0;
+    for (let round = 0; round < 20 && longest < 390; round += 1) longest = await milliseconds(round);
+    t.ok(longest >= 390, 'it was sent with others, and ended for them after 100 ms');
   });
 }
 

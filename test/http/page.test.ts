@@ -100,7 +100,7 @@ test('what a page or a preference cannot be', async (t) => {
     {
       ask: ['GET', '/item/1', strict('count=exact')],
       code: 'invalid_parameter',
-      hint: 'expected timezone=Europe/Oslo',
+      hint: 'expected consistency=strong or timezone=Europe/Oslo',
     },
     { ask: ['POST', '/item', { ...strict('respond-async'), body: {} }], code: 'invalid_parameter' },
     { ask: ['PATCH', '/item/1', { ...strict('respond-async'), body: {} }], code: 'invalid_parameter' },

@@ -23,7 +23,7 @@ test('every code is raised somewhere, and every code that is raised is known', a
 });
 
 test('every code is the answer to a request, or to a word of the database, in some test', async (t) => {
-  const tests = textOf('test/{http,file,calls}/*.test.ts');
+  const tests = textOf('test/{http,file,calls,fault}/*.test.ts');
   for (const code of codes) t.match(tests, `'${code}'`, code);
 });
 
