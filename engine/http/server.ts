@@ -190,7 +190,9 @@ export async function createServer({
   const countMore = await addRateLimit(server, limits.requestsPerMinute);
   server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = error instanceof Problem ? error : requestProblem(error, request);
-    if (problem.status >= 500) request.log.error({ err: error, cause: problem.cause }, problem.message);
+    // Health tells its own changes: a balancer asks again and again.
+    if (problem.status >= 500 && problem.code !== 'not_ready')
+      request.log.error({ err: error, cause: problem.cause }, problem.message);
     return answer(reply, problem, namesPostgrest(request.headers.accept) ? postgrestError(problem) : problem);
   });
   server.addHook('onResponse', ({ method }, { statusCode }, done) => {

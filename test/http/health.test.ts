@@ -106,6 +106,30 @@ test("a right that the role of the service lacks is its operator's matter: 503, 
   t.match(lines.join(''), /permission denied for table note: run what \\"almanac roles\\" prints again/);
 });
 
+test('the log tells once that a service is not ready, and once that it is again', async (t) => {
+  const { model, database: made } = await testService(t, 'test/five_lines');
+  const told: string[] = [];
+  const server = await createServer({
+    model,
+    database: made.database,
+    authenticate: createAuthenticate({ kind: 'secret', secret }, model.service),
+    ...quiet,
+    logLevel: 'info',
+    logTo: new PassThrough().on('data', (chunk) => told.push(JSON.parse(String(chunk)).msg)),
+  });
+  t.teardown(() => server.close());
+  const ask = async () => (await server.inject('/readyz')).statusCode;
+  t.same([await ask(), await ask()], [200, 200]);
+  await made.query('alter table public.note rename to notes');
+  t.same([await ask(), await ask(), await ask()], [503, 503, 503]);
+  await made.query('alter table public.notes rename to note');
+  t.same([await ask(), await ask()], [200, 200]);
+  t.same(
+    told.filter((line) => line.includes('ready')),
+    ['not ready: the tables of the database do not fit the definitions', 'ready again'],
+  );
+});
+
 /** A service on a connection to its database that the test can cut. */
 async function behindProxy(
   t: Test,

@@ -14,9 +14,12 @@ import type { Model } from '../../model/model.ts';
 export function addHealth(server: FastifyInstance, model: Model, database: Database, replicas: Replicas | null): void {
   const options = { config: { probe: true } };
   server.get('/livez', options, () => ({ status: 'ok' }));
-  server.get('/readyz', options, async () => {
+  let told: string | null = null;
+  server.get('/readyz', options, async ({ log }) => {
     const isStopping = server.successor === 'instance' || server.successor === 'nobody';
     const reason = isStopping ? 'the service is being stopped' : await obstacle(model, database);
+    if (reason !== told) log.warn(reason === null ? 'ready again' : `not ready: ${reason}`);
+    told = reason;
     if (reason !== null) throw new Problem('not_ready', reason, { headers: { 'retry-after': '1' } });
     return { status: 'ok', ...(replicas !== null && { replicas: replicas.list.map(stateOf) }) };
   });
