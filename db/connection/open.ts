@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { readHosts, type SessionKind } from './hosts.ts';
 import { guardMessages } from './message_guard.ts';
+import { createOpening } from './opening.ts';
 import { connectionOf } from './prepared_statements.ts';
 import { checkKind } from './session_kind.ts';
 import { watchSilence } from './silence.ts';
@@ -76,17 +77,16 @@ async function openOne(url: string, { lost, kind, ...held }: One): Promise<pg.Cl
   const client = clientOf(url, held);
   refuseUnconfirmedCommits(client);
   const check = checkKind(client);
-  // Until it is open, what goes wrong is thrown.
-  let tell = (_error: Error): void => {};
-  client.on('error', (error) => tell(error));
+  const { broke, opened } = createOpening(lost);
+  client.on('error', broke);
   await client.connect();
   const refusal = await check.refusal(kind).catch((error: unknown) => (error as Error).message);
   if (refusal !== null) {
     connectionOf(client).stream.destroy();
     throw new Error(`the server ${refusal}`);
   }
+  opened();
   check.hold(kind);
-  tell = lost;
   watchSilence(url, client, () => reach(url));
   return client;
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { openConnection } from './open.ts';
+import { createOpening } from './opening.ts';
 import { renderTemporaryLimit } from './temporary_files.ts';
 
 /** Gets the time that a connection spent on a prepared statement, without any waiting before. */
@@ -39,12 +40,13 @@ export async function openSession(
   { settings, temporaryBytes, pooler, ...held }: Omit<ClientOptions, 'took'> & { readonly pipeline?: boolean },
   lost: (error: Error) => void,
 ): Promise<pg.Client> {
-  const client = await openConnection(url, { ...held, lost });
-  if (pooler !== null) return client;
+  const { broke, opened } = createOpening(lost);
+  const client = await openConnection(url, { ...held, lost: broke });
   const limits = temporaryBytes === null ? [] : [`select ${renderTemporaryLimit(temporaryBytes, 'session')}`];
   const text = [settingsText(settings), ...limits].join('; ');
   try {
-    await client.query({ text, query_timeout: settingMilliseconds } as pg.QueryConfig);
+    if (pooler === null) await client.query({ text, query_timeout: settingMilliseconds } as pg.QueryConfig);
+    opened();
   } catch (error) {
     await client.end();
     throw error;

@@ -15,9 +15,10 @@ export function createTextDriver(options: ClientOptions): DriverFactory {
         let client: TextClient | null = null;
         return {
           connect: async () => {
-            client = await openTextClient(url, { ...options, pipeline: false }, (error) =>
-              clientEventEmitter.emit('error', error),
-            );
+            client = await openTextClient(url, { ...options, pipeline: false }, (error) => {
+              // slonik hears no more of a connection that it has given up, and what nobody hears ends the process.
+              if (clientEventEmitter.listenerCount('error') > 0) clientEventEmitter.emit('error', error);
+            });
           },
           end: async () => client?.end(),
           query: async (text, values, named) => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type Test, test } from 'tap';
 import { findPooling } from '../../db/connection/pooling.ts';
 import { connect, type Database } from '../../db/database.ts';
@@ -8,6 +8,7 @@ import { testDatabase } from '../database.ts';
 import { pacedMilliseconds } from '../pace.ts';
 import { countedProxy } from './counted_proxy.ts';
 import { poolingProxy } from './pooling_proxy.ts';
+import { proxy } from './proxy.ts';
 import { switchedProxy } from './switched_proxy.ts';
 
 const thing = `
@@ -250,6 +251,45 @@ test('a refused connection is a value', async (t) => {
     const expected = { ok: false, error: { ...error, unavailable: true } };
     t.match(await database.query(say('select 1')), expected);
     t.match(await database.transaction(async (query) => query(say('select 1'))), expected);
+  }
+});
+
+test('a connection that breaks while it is being opened is a value, and the pool recovers', async (t) => {
+  const { url, query } = await testDatabase(t);
+  const fields = Buffer.from('SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
+  const farewell = Buffer.concat([Buffer.from('E\0\0\0'), Buffer.from([fields.length + 4]), fields]);
+  // With SCRAM three packets open a connection, and the fourth has its settings.
+  const ways: readonly ((client: Socket, database: Socket, packet: Buffer) => void)[] = [
+    (client) => client.resetAndDestroy(),
+    (client) => client.destroy(),
+    (client) => client.end(farewell),
+    (client, database, packet) => {
+      database.unpipe(client).once('data', (answer) => client.end(Buffer.concat([answer, farewell])));
+      database.write(packet);
+    },
+  ];
+  let way: (typeof ways)[number] | null = null;
+  const between = await proxy(t, url, (client, database) => {
+    let packets = 0;
+    client.on('data', (packet) => {
+      packets += 1;
+      if (packets > 3 && way !== null) way(client, database, packet);
+      else database.write(packet);
+    });
+    database.pipe(client);
+  });
+  const database = await connect(between, { maximumConnections: 3, statementTimeoutSeconds: 10 });
+  t.teardown(() => database.close());
+  const ask = () => Promise.all(Array.from({ length: 9 }, () => database.query({ text: 'select 1', values: [] })));
+  for (const next of ways) {
+    way = next;
+    for (let round = 0; round < 2; round += 1)
+      for (const outcome of await ask()) t.match(outcome, { ok: false, error: { unavailable: true } });
+    way = null;
+    t.match((await ask()).at(-1), { ok: true });
+    await query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
   }
 });
 
