@@ -78,7 +78,15 @@ function placeOf(text: string): Place {
   const found = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d*))?$/.exec(text);
   if (found === null) throw new UrlError('is not a URL');
   const [, six, name = '', port = ''] = found;
-  return { host: six ?? decodeURIComponent(name), port };
+  return { host: six ?? decoded(name), port };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new UrlError('has a % in its host that encodes nothing');
+  }
 }
 
 /** A folder of sockets is a host too, percent-encoded. */

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { offers } from '../model/action.ts';
-import { type Action, actionNames, actionWord } from '../vocabulary/action/actions.ts';
+import { type Action, actionNames } from '../vocabulary/action/actions.ts';
 import { handlers } from './actions/handlers.ts';
 import { asPreferred } from './as_preferred.ts';
 import type { RouteContext } from './context.ts';
 import type { Served } from './handler.ts';
 import { type Admit, admission, guard } from './request/guard.ts';
+import { keepsAnswers } from './request/idempotency.ts';
 
 /** Who may ask for an action of a resource, and what answers it. */
 export interface Endpoint extends Pick<Served, 'answer'> {
@@ -28,13 +29,12 @@ export function createEndpoints(context: RouteContext): FindEndpoint {
       throw new Error(`there is nothing to ${action} at ${name}`);
     const { readHead, answer } = handlers[action](resource, context);
     const operation = { action, resource };
-    const keepsAnswers = actionWord(action).parameters.includes('Idempotency-Key');
     const endpoint = {
       guard: guard(context, operation, readHead),
       admit: admission(context, operation, readHead),
       answer: (request, view, head, run) =>
         asPreferred(
-          { request, run, name: action, keepsAnswers },
+          { request, run, name: action, keepsAnswers: keepsAnswers(action) },
           (within) => answer(request, view, head, within),
           context,
         ),

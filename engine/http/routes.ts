@@ -4,7 +4,7 @@ import type { RouteContext } from './context.ts';
 import type { Endpoint, FindEndpoint } from './endpoints.ts';
 import type { ItemRoute } from './request/action_request.ts';
 import { longestBody } from './request/body.ts';
-import { hasKey } from './request/idempotency.ts';
+import { hasKey, keepsAnswers } from './request/idempotency.ts';
 import { repeated } from './request/repeat.ts';
 import { send } from './response/send.ts';
 
@@ -31,7 +31,7 @@ export function addResourceRoutes(server: FastifyInstance, context: RouteContext
         const act = () => answerOf(request, view, head, run);
         const answer = await (event === null
           ? context.recovery.read(act)
-          : context.recovery.write(() => repeated(act, limits), hasKey(request)));
+          : context.recovery.write(() => repeated(act, limits), keepsAnswers(action) && hasKey(request)));
         return 'stream' in answer ? answer.stream(request, reply) : send(reply, answer);
       },
     });

@@ -60,6 +60,7 @@ test('a URL that cannot be read is refused without its password', (t) => {
     ['nonsense', /^is not a URL$/],
     ['one:5432/secret', /^is not a URL$/],
     ['postgresql://me:secret@one:many,two/d', /^is not a URL$/],
+    ['postgresql://me:secret@%zz,two/d', /^has a % in its host that encodes nothing$/],
     ['http://me:secret@one/d', /^begins with http:; expected/],
     ['postgresql://me:secret@one:1,two:2,three:3/d?port=1,2', /^has 2 ports for 3 hosts/],
     ['postgresql://me:secret@one/d?target_session_attrs=master', /^has target_session_attrs=master; expected any, /],

@@ -17,6 +17,8 @@ const authorization = `Bearer ${signToken({ identity_id: 7, scope: 'manage:data'
 interface Lost extends Pick<TestService, 'server'> {
   post(headers?: Readonly<Record<string, string>>): Promise<number>;
   get(): Promise<number>;
+  /** Changes a row, or removes it. */
+  change(method: 'PATCH' | 'DELETE', id: number, headers?: Readonly<Record<string, string>>): Promise<number>;
   rows(): Promise<number>;
 }
 
@@ -31,11 +33,15 @@ async function serveBy(t: Test, way: (url: string) => Promise<string>): Promise<
   const authenticate = createAuthenticate({ kind: 'secret', secret }, model.service);
   const server = await createServer({ model, database, authenticate, ...quiet });
   t.teardown(() => Promise.all([server.close(), database.close()]));
-  const ask = async (method: 'GET' | 'POST', headers: Readonly<Record<string, string>> = {}) => {
-    const payload = method === 'POST' ? { payload: { heading: 'x' } } : {};
+  const ask = async (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    headers: Readonly<Record<string, string>> = {},
+    row = '',
+  ) => {
+    const payload = method === 'POST' || method === 'PATCH' ? { payload: { heading: 'x' } } : {};
     const answer = await server.inject({
       method,
-      url: '/api/v1/note',
+      url: `/api/v1/note${row}`,
       headers: { authorization, ...headers },
       ...payload,
     });
@@ -46,6 +52,7 @@ async function serveBy(t: Test, way: (url: string) => Promise<string>): Promise<
     server,
     post: (headers) => ask('POST', headers),
     get: () => ask('GET'),
+    change: (method, id, headers) => ask(method, headers, `/${id}`),
     rows: async () => (await service.database.query('select from note')).length,
   };
 }
@@ -87,6 +94,12 @@ test('a write whose commit had no answer is done once', async (t) => {
   t.equal(await service.post(), 503, 'without a key, nobody can know');
   t.notOk(isArmed);
   t.equal(await service.rows(), 6, 'it was done, and not a second time');
+  for (const method of ['PATCH', 'DELETE'] as const) {
+    isArmed = true;
+    t.equal(await service.change(method, 1, withKey()), 503, `${method} keeps no answer under a key`);
+    t.notOk(isArmed);
+  }
+  t.equal(await service.rows(), 5);
 });
 
 test('requests wait for a database that is away for a moment', async (t) => {

@@ -13,6 +13,7 @@ import {
   renderKeepAnswer,
 } from '../../query/sql/write/idempotency.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
+import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
 import { databaseProblem } from '../response/database_problem.ts';
 import { refusedHeader } from '../response/etag.ts';
 import type { JsonAnswer } from '../response/send.ts';
@@ -38,7 +39,15 @@ export function readIdempotencyKey({ headers }: Pick<ActionRequest, 'headers'>):
   throw refusedHeader('Idempotency-Key', detail, 'send a random UUID in double quotes');
 }
 
-/** Whether a request that passed its checks has a key: it is done at most once, however often it is begun. */
+/** Whether an action keeps its answer under a key. Others leave the header alone. */
+export function keepsAnswers(action: Action): boolean {
+  return actionWord(action).parameters.includes('Idempotency-Key');
+}
+
+/**
+ * Whether a request that passed its checks has a key. If what it asks for keeps answers, it is done at most once, however often it
+ * is begun.
+ */
 export function hasKey({ headers }: Pick<ActionRequest, 'headers'>): boolean {
   return headers['idempotency-key'] !== undefined;
 }
