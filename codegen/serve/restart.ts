@@ -30,7 +30,7 @@ async function restartAll(pool: WorkerPool): Promise<void> {
     // It has died, and what took its place is new.
     if (!pool.all.has(worker)) continue;
     try {
-      await pool.start();
+      await pool.replace(worker);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       const reason = error.message === '' ? 'the new process ended before it listened' : error.message;
@@ -41,7 +41,6 @@ async function restartAll(pool: WorkerPool): Promise<void> {
       return;
     }
     if (pool.isEnding) return;
-    await pool.retire(worker);
     restarted += 1;
   }
   if (!pool.isEnding) console.log(`Almanac restarted ${restarted} processes`);

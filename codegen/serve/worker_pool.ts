@@ -13,8 +13,11 @@ export interface WorkerPool {
    * @throws CommandError when it ends before, or does not listen in time. It is not replaced then.
    */
   start(): Promise<string>;
-  /** Lets one answer its requests in progress, and end. Others take what comes. */
-  retire(worker: Worker): Promise<void>;
+  /**
+   * Starts another one in the place of one. Once that listens, the former one answers its requests in progress, and ends.
+   * @throws CommandError as `start` does. The former one goes on then.
+   */
+  replace(worker: Worker): Promise<void>;
   /** Ends all; gives whether each of them could answer its requests. */
   end(): Promise<boolean>;
 }
@@ -49,21 +52,31 @@ export function startPool(environment: Readonly<Record<string, string>>): Worker
     return worker;
   };
 
+  const start = async (): Promise<string> => {
+    const worker = fork();
+    single.add(worker);
+    const address = await addressOf(worker);
+    single.delete(worker);
+    return address;
+  };
+
   return {
     all,
     get isEnding() {
       return isEnding;
     },
-    start: async () => {
-      const worker = fork();
+    start,
+    replace: async (worker) => {
+      // If it dies meanwhile, the other one has its place already.
       single.add(worker);
-      const address = await addressOf(worker);
-      single.delete(worker);
-      return address;
-    },
-    retire: async (worker) => {
+      try {
+        await start();
+      } catch (error) {
+        if (!single.delete(worker) && !isEnding) fork();
+        throw error;
+      }
+      if (isEnding || !all.has(worker)) return;
       const ended = once(worker, 'exit');
-      single.add(worker);
       // If it is gone already, it ends all the same.
       worker.send(replacedMessage, () => {});
       await ended;

@@ -133,6 +133,19 @@ test('a second SIGHUP is one more round, and SIGTERM ends all at any time', asyn
   t.equal(service.output.stderr, '');
 });
 
+test('a process that dies while another one starts in its place leaves no restart waiting', async (t) => {
+  const { service, address, hangUp } = await served(t);
+  const [former = ''] = workersOf(service);
+  const restarted = hangUp(/restarted 2 processes/);
+  while (workersOf(service).length === workers) await delay(5);
+  process.kill(Number(former), 'SIGKILL');
+  await restarted;
+  await hangUp(/restarted 2 processes/);
+  t.equal(workersOf(service).length, workers);
+  t.equal((await ask(`${address}/book`))[0], '200');
+  t.equal(await service.stop(), 0);
+});
+
 test('a process without --workers says what SIGHUP is for, and goes on', async (t) => {
   const { folder, environment } = await project(t);
   const service = startAlmanac(t, ['serve'], environment, folder);
