@@ -4,9 +4,16 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Programs } from './programs.ts';
 
+/** All events of a long trial are printed at once. */
+const longestOutput = 2 ** 28;
+
 /** Runs a command to its end, and gives what it prints. */
 export function command(name: string, values: readonly string[], input = ''): string {
-  const { status, stdout, stderr, error } = spawnSync(name, values, { encoding: 'utf8', input });
+  const { status, stdout, stderr, error } = spawnSync(name, values, {
+    encoding: 'utf8',
+    input,
+    maxBuffer: longestOutput,
+  });
   if (status !== 0) throw new Error(`${name} ${values.join(' ')}: ${error?.message ?? stderr}`);
   return stdout;
 }

@@ -32,6 +32,8 @@ export function startStandby(ground: Ground, name: string, host: string, primary
 export async function restartServer(ground: Ground, name: string, host: string): Promise<PostgresqlServer> {
   const data = join(ground.folder, name);
   const settings = {
+    // What a standby has missed while it was stopped.
+    wal_keep_size: '1GB',
     listen_addresses: host,
     unix_socket_directories: data,
     wal_retrieve_retry_interval: '500ms',
