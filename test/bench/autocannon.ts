@@ -1,12 +1,12 @@
 import autocannon from 'autocannon';
-import type { Measured, Sent } from './load.ts';
+import type { Loaded, Sent } from './load.ts';
 
 /** Each connection asks its own questions, again and again. */
 export async function loadByAutocannon(
   origin: string,
   questions: readonly (readonly Sent[])[],
   seconds: number,
-): Promise<Measured> {
+): Promise<Loaded> {
   const lists = [...questions];
   const result = await autocannon({
     url: origin,
@@ -24,6 +24,7 @@ export async function loadByAutocannon(
       `${failed} of ${result.requests.total} requests to ${origin} failed: ${JSON.stringify(result.statusCodeStats)}`,
     );
   return {
+    requests: result['2xx'],
     perSecond: result['2xx'] / result.duration,
     median: result.latency.p50,
     p99: result.latency.p99,

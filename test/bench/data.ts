@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { connect, type Database } from '../../db/database.ts';
@@ -26,6 +26,8 @@ export const entriesOfUnit = 4;
 export interface Bench {
   readonly model: Model;
   readonly server: Embedded;
+  /** Where the server has its data. */
+  readonly data: string;
   /** The URL of a database with the data, to be changed at will: a copy of what is kept. Of such a name, the last. */
   copy(units: number, name: string): Promise<string>;
   /** Starts PostgreSQL anew, with settings of its own. */
@@ -45,6 +47,7 @@ export async function openBench(progress: (text: string) => void): Promise<Bench
     get server() {
       return server;
     },
+    data: realpathSync(join(folder, 'postgresql', 'data')),
     copy: async (units, name) => {
       const kept = await keep(server.url, migrations, units, progress);
       await script(server.url, `drop database if exists ${name} with (force)`);

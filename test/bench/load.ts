@@ -4,7 +4,8 @@ import type { Served } from './subject.ts';
 import { hasWrk, loadByWrk } from './wrk.ts';
 
 /** What a server did under load for some seconds. */
-export interface Measured {
+export interface Loaded {
+  readonly requests: number;
   readonly perSecond: number;
   /** In milliseconds. */
   readonly median: number;
@@ -31,7 +32,7 @@ export async function load(
   token: string,
   questions: readonly (readonly Question[])[],
   seconds: number,
-): Promise<Measured> {
+): Promise<Loaded> {
   const url = new URL(address);
   const base = url.pathname === '/' ? '' : url.pathname;
   const sent = questions.map((own) =>

@@ -2,8 +2,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSigner } from 'fast-jwt';
 import { connect } from '../../db/database.ts';
+import { type Measured, withCost } from './cost.ts';
 import { type Bench, caller, fullSize, openBench, rows, script } from './data.ts';
-import { load, type Measured } from './load.ts';
+import { load } from './load.ts';
 import { median, ratio } from './measure.ts';
 import { peerRole, peerSql, startPostgrest } from './postgrest.ts';
 import { register, registerMigrations } from './register.ts';
@@ -40,7 +41,10 @@ export async function measureSpeed(
       const chosen = shapes.filter(({ name }) => options.shapes?.includes(name) ?? true);
       for (const shape of chosen) await requireSameRows(shape, servers, token(shape));
       await requireSameWrites(url, servers, chosen);
-      return { findings: await measureInTurns(chosen, servers, options, progress), server: await versionOf(url) };
+      return {
+        findings: await measureInTurns(chosen, { servers, data: bench.data }, options, progress),
+        server: await versionOf(url),
+      };
     });
   } finally {
     await bench.close();
@@ -130,7 +134,7 @@ export const warmUpSeconds = 4;
 
 async function measureInTurns(
   chosen: readonly Shape[],
-  servers: Servers,
+  { servers, data }: { readonly servers: Servers; readonly data: string },
   { rounds, seconds }: SpeedOptions,
   progress: (text: string) => void,
 ): Promise<readonly Finding[]> {
@@ -147,11 +151,9 @@ async function measureInTurns(
             : `round ${round} of ${rounds}: ${shape.name}, ${subject}`,
         );
         const questions = questionsOf(shape, subject, next, fullSize);
-        const measured = await load(
-          servers(shape, subject),
-          token(shape),
-          questions,
-          round === 0 ? warmUpSeconds : seconds,
+        const server = servers(shape, subject);
+        const measured = await withCost(server, data, () =>
+          load(server, token(shape), questions, round === 0 ? warmUpSeconds : seconds),
         );
         if (round > 0) found[subject] = [...(found[subject] ?? []), measured];
       }
@@ -173,6 +175,13 @@ export function speedTable(findings: readonly Finding[]): readonly object[] {
       if (own === null || other === null) return { middle: '', spread: '' };
       return ratio(own, other);
     };
+    const cost = (subject: Subject) => {
+      const found = rounds[subject];
+      if (found === undefined) return '';
+      const of = (part: keyof Measured['processor']) =>
+        Math.round(median(found.map(({ processor }) => processor[part])));
+      return `${of('server')} + ${of('database')}`;
+    };
     const [limit, peer] = [compared('hand-written'), compared('PostgREST')];
     return {
       request: shape.title,
@@ -183,6 +192,9 @@ export function speedTable(findings: readonly Finding[]): readonly object[] {
       'spread ': limit.spread,
       'to PostgREST': peer.middle,
       'spread  ': peer.spread,
+      'µs: server + database': cost('almanac'),
+      'hand-written ': cost('hand-written'),
+      'PostgREST ': cost('PostgREST'),
       'median ms': median(rounds.almanac?.map((each) => each.median) ?? []),
       'p99 ms': median(rounds.almanac?.map((each) => each.p99) ?? []),
     };

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { speedChart } from './chart.ts';
+import type { Measured } from './cost.ts';
 import { fullSize } from './data.ts';
-import type { Measured } from './load.ts';
 import { loadGenerator } from './load.ts';
 import { median, ratio } from './measure.ts';
 import type { Subject } from './shapes.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Measured, Sent } from './load.ts';
+import type { Loaded, Sent } from './load.ts';
 
 export function hasWrk(): boolean {
   return spawnSync('wrk', ['-v']).error === undefined;
@@ -16,7 +16,7 @@ export async function loadByWrk(
   origin: string,
   questions: readonly (readonly Sent[])[],
   seconds: number,
-): Promise<Measured> {
+): Promise<Loaded> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
   try {
     const script = join(folder, 'questions.lua');
@@ -27,7 +27,7 @@ export async function loadByWrk(
       ['-t', '1', '-c', connections, '-d', `${seconds}s`, '--timeout', '30s', '-s', script, origin],
       { maxBuffer: 2 ** 24 },
     );
-    const { failed, ...measured } = JSON.parse(stdout.split('\n').at(-2) ?? '') as Measured & {
+    const { failed, ...measured } = JSON.parse(stdout.split('\n').at(-2) ?? '') as Loaded & {
       readonly failed: number;
     };
     if (failed > 0) throw new Error(`${failed} requests to ${origin} failed`);
@@ -59,8 +59,8 @@ function request()
 end
 function done(summary, latency)
   local errors = summary.errors
-  io.write(string.format('{"perSecond":%f,"median":%f,"p99":%f,"failed":%d}\\n',
-    summary.requests * 1e6 / summary.duration, latency:percentile(50) / 1000, latency:percentile(99) / 1000,
+  io.write(string.format('{"requests":%d,"perSecond":%f,"median":%f,"p99":%f,"failed":%d}\\n',
+    summary.requests, summary.requests * 1e6 / summary.duration, latency:percentile(50) / 1000, latency:percentile(99) / 1000,
     errors.connect + errors.read + errors.write + errors.status + errors.timeout))
 end
 `;

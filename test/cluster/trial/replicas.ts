@@ -1,8 +1,8 @@
+import { processorTime } from '../../processor_time.ts';
 import { databaseUrl, makeProject, type Serving, serve, service, token } from '../almanac.ts';
 import { psql } from '../ground.ts';
 import { startLoad } from '../load.ts';
 import { type PostgresqlServer, restartServer, startPrimary, startStandby } from '../postgresql.ts';
-import { processorTime } from '../processor_time.ts';
 import { atMost, type Finding, figure, type Ground, none, type Trial } from '../trial.ts';
 import { until } from '../until.ts';
 
