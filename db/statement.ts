@@ -34,6 +34,11 @@ export interface Failure {
 
 export type Outcome = Success | Failure;
 
+/** Whether what came of statements, or of work in a transaction, is a failure. */
+export function isFailure(done: unknown): done is Failure {
+  return typeof done === 'object' && done !== null && 'ok' in done && done.ok === false && 'error' in done;
+}
+
 export type Query = (statement: Statement) => Promise<Outcome>;
 
 /** One connection, or a share of them, as those see it who run statements one by one and in transactions. */

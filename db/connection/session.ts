@@ -42,10 +42,11 @@ export async function openSession(
 ): Promise<pg.Client> {
   const { broke, opened } = createOpening(lost);
   const client = await openConnection(url, { ...held, lost: broke });
-  const limits = temporaryBytes === null ? [] : [`select ${renderTemporaryLimit(temporaryBytes, 'session')}`];
-  const text = [settingsText(settings), ...limits].join('; ');
   try {
-    if (pooler === null) await client.query({ text, query_timeout: settingMilliseconds } as pg.QueryConfig);
+    if (pooler === null) {
+      const text = settingsText({ settings, temporaryBytes });
+      await client.query({ text, query_timeout: settingMilliseconds } as pg.QueryConfig);
+    }
     opened();
   } catch (error) {
     await client.end();
@@ -55,8 +56,8 @@ export async function openSession(
 }
 
 /** Settings are sent by a statement, since a pooler refuses or drops them in the packet that opens a session. */
-function settingsText(settings: Readonly<Record<string, string>>): string {
-  return Object.entries(settings)
-    .map(([name, value]) => `set ${name} = '${value}'`)
-    .join('; ');
+function settingsText({ settings, temporaryBytes }: Pick<ClientOptions, 'settings' | 'temporaryBytes'>): string {
+  const set = Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`);
+  const limits = temporaryBytes === null ? [] : [`select ${renderTemporaryLimit(temporaryBytes, 'session')}`];
+  return [...set, ...limits].join('; ');
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import { endBefore, type Position, readPosition } from './position.ts';
+import { type System, systemOf } from './system.ts';
 
 /** How far the log of the primary was at which time, by the monotonic clock of this process. */
 export interface PrimaryLog {
@@ -15,12 +16,9 @@ export interface PrimaryLog {
   close(): Promise<void>;
 }
 
-interface Cluster {
-  /** The system identifier, which its standbys share. */
-  readonly system: string;
+interface Cluster extends System {
   /** The timeline, in hexadecimal digits. */
   readonly timeline: string;
-  readonly segmentBytes: bigint;
 }
 
 interface Sample {
@@ -38,12 +36,6 @@ const endStatement = {
   values: [],
 };
 
-const clusterStatement = {
-  name: 'log_cluster',
-  text: "select system_identifier as system, pg_size_bytes(current_setting('wal_segment_size')) as segment from pg_control_system()",
-  values: [],
-};
-
 /** Watches the log of the primary. Samples are kept for so many milliseconds, and taken at each call of `end`. */
 export function watchPrimaryLog(
   database: Pick<Database, 'read'>,
@@ -55,9 +47,8 @@ export function watchPrimaryLog(
   let next: Promise<Position | null> | null = null;
 
   const findCluster = async (timeline: string): Promise<Cluster | null> => {
-    const found = await database.read(clusterStatement);
-    const { system = null, segment = null } = (found.ok && found.rows[0]) || {};
-    return system === null || segment === null ? null : { system, timeline, segmentBytes: BigInt(segment) };
+    const system = await systemOf(database);
+    return system && { ...system, timeline };
   };
 
   const ask = async (): Promise<Position | null> => {

@@ -1,5 +1,5 @@
 import type { Share } from '../database.ts';
-import type { Failure, Row } from '../statement.ts';
+import { type Failure, isFailure, type Row } from '../statement.ts';
 import { isOfReplica, type Replica, silence } from './replica.ts';
 
 /**
@@ -76,8 +76,4 @@ export function createReader({ primary, choose, follow, reads }: Choice): Reader
     };
   };
   return { share, usePrimary };
-}
-
-function isFailure(done: unknown): done is Failure {
-  return typeof done === 'object' && done !== null && 'ok' in done && done.ok === false && 'error' in done;
 }

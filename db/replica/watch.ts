@@ -3,6 +3,7 @@ import type { Database } from '../database.ts';
 import type { Outcome } from '../statement.ts';
 import { type Position, readPosition } from './position.ts';
 import type { PrimaryLog } from './primary_log.ts';
+import { systemOf } from './system.ts';
 
 /** What is known of a replica. */
 export interface Watch {
@@ -47,12 +48,6 @@ const look = {
   values: [],
 };
 
-const identify = {
-  name: 'replica_system',
-  text: 'select system_identifier as system from pg_control_system()',
-  values: [],
-};
-
 /** Watches a replica by a small statement at each look, until it is closed. */
 export function watchReplica(database: Database, options: WatchOptions): Watch {
   const { log, mostLagMilliseconds } = options;
@@ -92,8 +87,8 @@ export function watchReplica(database: Database, options: WatchOptions): Watch {
     if (astray.isOver(isAstray)) return 'it follows another timeline than the primary';
     if (isKnown) return null;
     if (cluster === null) return 'the primary does not answer';
-    const misfit =
-      (await ownSystem(database)) === cluster.system ? await options.misfit(database) : 'it is of another cluster';
+    const isOfCluster = (await systemOf(database))?.identifier === cluster.identifier;
+    const misfit = isOfCluster ? await options.misfit(database) : 'it is of another cluster';
     isKnown = misfit === null;
     return misfit;
   };
@@ -162,11 +157,6 @@ async function answerInTime(asked: Promise<Outcome>): Promise<Outcome | null> {
   } finally {
     waited.abort();
   }
-}
-
-async function ownSystem(database: Database): Promise<string | null> {
-  const outcome = await database.read(identify);
-  return (outcome.ok && outcome.rows[0]?.system) || null;
 }
 
 /** Whether something has lasted too long, and was seen more than once. */

@@ -3,6 +3,7 @@ import { runWrite } from './actions/preferred/preferred_run.ts';
 import type { RouteContext } from './context.ts';
 import type { Streamed } from './handler.ts';
 import type { ActionRequest } from './request/action_request.ts';
+import { hasKey } from './request/idempotency.ts';
 import { appliedPreferences, type Preferred } from './request/prefer.ts';
 import type { Answer } from './response/send.ts';
 import { withoutNulls } from './response/without_nulls.ts';
@@ -27,7 +28,7 @@ export async function asPreferred<Given extends Answer | Streamed>(
   answer: (run: Run) => Promise<Given>,
   context: RouteContext,
 ): Promise<Answer | Given> {
-  const { preferred, headers, form } = request;
+  const { preferred, form } = request;
   const answerInForm = async (within: Run): Promise<Answer | Given> => {
     const { timezone } = preferred;
     const answered = await answer(timezone === undefined ? within : inZone(within, timezone));
@@ -35,8 +36,8 @@ export async function asPreferred<Given extends Answer | Streamed>(
   };
   // Only writes know these preferences.
   if (preferred.return !== 'effects' && preferred.tx === undefined) return answerInForm(run);
-  const hasKey = keepsAnswers && headers['idempotency-key'] !== undefined;
-  return runWrite(request, context, { preferred, hasKey, run }, async (within) => {
+  const running = { preferred, hasKey: keepsAnswers && hasKey(request), run };
+  return runWrite(request, context, running, async (within) => {
     const answered = await answerInForm(within);
     if ('stream' in answered) throw new Error(`the answer to ${name} is a stream`);
     return { ...answered, body: answered.body?.toString() ?? null };

@@ -1,5 +1,5 @@
 import type { Share } from '../../db/database.ts';
-import type { Failure, Query, Statement } from '../../db/statement.ts';
+import { type Failure, isFailure, type Query, type Statement } from '../../db/statement.ts';
 import { Problem } from '../contract/problem.ts';
 import type { JsonAnswer } from './response/send.ts';
 
@@ -115,16 +115,11 @@ function settingZone(zone: string): Statement {
   return { text: "select set_config('TimeZone', $1, true)", values: [zone] };
 }
 
-function isFailure(done: unknown): boolean {
-  return (done as Partial<Failure> | null | undefined)?.ok === false;
-}
-
 /** serialization_failure and deadlock_detected (PostgreSQL, Appendix A). */
 const collisions: ReadonlySet<string> = new Set(['40001', '40P01']);
 
-function isCollision(done: unknown): boolean {
-  const failed = done as Partial<Failure> | null | undefined;
-  return failed?.ok === false && failed.error !== undefined && collisions.has(failed.error.sqlstate);
+function isCollision({ error }: Failure): boolean {
+  return collisions.has(error.sqlstate);
 }
 
 /**

@@ -3,12 +3,13 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type Test, test } from 'tap';
 import { findPooling } from '../../db/connection/pooling.ts';
 import { connect, type Database } from '../../db/database.ts';
-import type { Outcome, Row } from '../../db/statement.ts';
+import type { Outcome } from '../../db/statement.ts';
 import { testDatabase } from '../database.ts';
 import { pacedMilliseconds } from '../pace.ts';
 import { countedProxy } from './counted_proxy.ts';
 import { poolingProxy } from './pooling_proxy.ts';
 import { proxy } from './proxy.ts';
+import { rowOf, say } from './say.ts';
 import { switchedProxy } from './switched_proxy.ts';
 
 const thing = `
@@ -16,17 +17,6 @@ const thing = `
     id bigint primary key,
     name text not null constraint thing_name_length check (length(name) <= 5)
   )`;
-
-const say = (text: string, values: readonly (string | null)[] = [], name?: string) => ({
-  text,
-  values,
-  ...(name !== undefined && { name }),
-});
-
-function rowOf(outcome: Outcome): Row {
-  if (!outcome.ok) throw new Error(`${outcome.error.sqlstate} ${outcome.error.message}`);
-  return outcome.rows[0] ?? {};
-}
 
 const backendOf = async (database: Pick<Database, 'query'>) =>
   rowOf(await database.query(say('select pg_backend_pid() as pid'))).pid ?? null;

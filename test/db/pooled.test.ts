@@ -7,19 +7,9 @@ import type { Outcome, Row } from '../../db/statement.ts';
 import { testDatabase } from '../database.ts';
 import { countedProxy } from './counted_proxy.ts';
 import { poolingProxy } from './pooling_proxy.ts';
+import { rowOf, say } from './say.ts';
 
 // Behind a pooler that gives each transaction another session of PostgreSQL.
-
-const say = (text: string, values: readonly (string | null)[] = [], name?: string) => ({
-  text,
-  values,
-  ...(name !== undefined && { name }),
-});
-
-function rowOf(outcome: Outcome): Row {
-  if (!outcome.ok) throw new Error(`${outcome.error.sqlstate} ${outcome.error.message}`);
-  return outcome.rows[0] ?? {};
-}
 
 const kinds: readonly (readonly [what: string, keeps: boolean, told: boolean])[] = [
   ['that keeps no prepared statements', false, false],

@@ -1,6 +1,6 @@
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Failure, Outcome } from '../../../db/statement.ts';
+import { type Failure, isFailure, type Outcome } from '../../../db/statement.ts';
 import type { Follow } from './follow.ts';
 
 /**
@@ -52,9 +52,10 @@ export function addTrace(server: FastifyInstance): Follow {
       const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
       try {
         const outcome = await work();
-        const state = sqlstateOf(outcome);
-        if (state !== null)
-          span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('db.response.status_code', state);
+        if (isFailure(outcome)) {
+          const { sqlstate } = outcome.error;
+          span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('db.response.status_code', sqlstate);
+        }
         return outcome;
       } finally {
         span.end();
@@ -67,9 +68,4 @@ export function addTrace(server: FastifyInstance): Follow {
       transaction: (work, name) => follow('transaction', null, () => share.transaction(work, name)),
     };
   };
-}
-
-function sqlstateOf(outcome: unknown): string | null {
-  const isFailure = typeof outcome === 'object' && outcome !== null && 'error' in outcome;
-  return isFailure ? (outcome as Failure).error.sqlstate : null;
 }

@@ -1,5 +1,5 @@
 import type { DatabaseError } from '../../../../db/database_error.ts';
-import type { Failure, Query } from '../../../../db/statement.ts';
+import { type Failure, isFailure, type Query } from '../../../../db/statement.ts';
 
 /** How rows are written, and who hears what becomes of them. */
 export interface Halving<Done extends object> {
@@ -58,10 +58,6 @@ async function run({ query }: Pick<Halving<object>, 'query'>, ...texts: readonly
     if (!outcome.ok) return outcome.error;
   }
   return null;
-}
-
-function isFailure(made: object): made is Failure {
-  return 'ok' in made;
 }
 
 /** Whether the database refuses what is in a row, and not the statement as a whole. */

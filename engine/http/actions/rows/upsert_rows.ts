@@ -1,5 +1,5 @@
 import type { DatabaseError } from '../../../../db/database_error.ts';
-import type { Failure, Outcome, Query } from '../../../../db/statement.ts';
+import { type Failure, isFailure, type Outcome, type Query } from '../../../../db/statement.ts';
 import { Problem } from '../../../contract/problem.ts';
 import { someRows } from '../../../query/sql/write/many/new_rows.ts';
 import {
@@ -57,10 +57,6 @@ export async function upsertRows<Shown extends object>(
 
 /** Another writer came between. */
 class Overtaken extends Error {}
-
-function isFailure(outcome: object): outcome is Failure {
-  return 'ok' in outcome;
-}
 
 function attempt<Shown extends object>(
   upsert: Upsert,
