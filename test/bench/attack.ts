@@ -7,7 +7,7 @@ import { createSigner } from 'fast-jwt';
 import { connect, type Database } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { attackers, type Target, webhookReceiver } from './attacker.ts';
-import { secret } from './speed.ts';
+import { secret } from './servers.ts';
 import { type Served, startNode, stop } from './subject.ts';
 
 // What other callers notice while one caller attacks, at the size of a complaint and at ten times that: how long their

@@ -10,7 +10,7 @@ import { loadModel } from '../../engine/feature/load.ts';
 import { caller, script } from './data.ts';
 import { median, ratio } from './measure.ts';
 import { peerSql, startPostgrest } from './postgrest.ts';
-import { secret, token } from './speed.ts';
+import { secret, token } from './servers.ts';
 import { type Served, startNode, stop } from './subject.ts';
 
 // How many rows a second are created by POST of many: by Almanac, by PostgREST, and by json_to_recordset as one would write

@@ -1,6 +1,6 @@
 import { median } from './measure.ts';
 import { type Subject, subjects } from './shapes.ts';
-import type { Finding } from './speed.ts';
+import type { Finding } from './turns.ts';
 
 const colours: Readonly<Record<Subject, string>> = {
   almanac: '#2563eb',

@@ -2,8 +2,8 @@ import { fullSize, openBench } from './data.ts';
 import { load } from './load.ts';
 import { median, ratio } from './measure.ts';
 import { register } from './register.ts';
+import { startAlmanac, token } from './servers.ts';
 import { counter, questionsOf, shapeOf } from './shapes.ts';
-import { startAlmanac, token } from './speed.ts';
 import { type Served, stop } from './subject.ts';
 
 // Whether requests take longer as the data grows, and exports more memory: Almanac on two data sets, one ten times the

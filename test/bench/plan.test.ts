@@ -10,8 +10,8 @@ import { testDatabase } from '../database.ts';
 import { quiet, secret } from '../http/service.ts';
 import { fillTables } from './data.ts';
 import { register } from './register.ts';
+import { token } from './servers.ts';
 import { shapes } from './shapes.ts';
-import { token } from './speed.ts';
 
 // How PostgreSQL comes by what the requests of the benchmark ask for, planned for their values and for any: each by the
 // indexes that are meant for it, and none by reading a large table from its beginning to its end.

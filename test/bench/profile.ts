@@ -4,8 +4,8 @@ import { connect } from '../../db/database.ts';
 import { fullSize, openBench, rows, script } from './data.ts';
 import { load } from './load.ts';
 import { register } from './register.ts';
+import { startAlmanac, token } from './servers.ts';
 import { counter, questionsOf, shapes } from './shapes.ts';
-import { startAlmanac, token } from './speed.ts';
 import { stop } from './subject.ts';
 
 // Where the time goes: a CPU profile of the server, which the tools of Chromium open, and the statements that cost

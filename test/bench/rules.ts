@@ -13,7 +13,7 @@ import { createServer } from '../../engine/http/server.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { median, ratio, timesInTurns } from './measure.ts';
 import { callers, modelOfRules, type RuleShape, rowsOfRules, ruleShapes } from './rules_data.ts';
-import { secret } from './speed.ts';
+import { secret } from './servers.ts';
 
 // What an access rule through relations adds to a list: milliseconds over HTTP for callers who see all, half, two percent
 // or none of the rows, beside the same list without a rule. All of them take turns, with custom and with generic plans.

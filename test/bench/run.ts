@@ -9,8 +9,9 @@ import { importBenchmark } from './import.ts';
 import { noticeBenchmark } from './notice.ts';
 import { profile } from './profile.ts';
 import { rulesBenchmark } from './rules.ts';
-import { measureSpeed, speedTable } from './speed.ts';
+import { measureSpeed } from './speed.ts';
 import { writeSpeedPage } from './speed_page.ts';
+import { speedTable } from './speed_table.ts';
 import { startBenchmark } from './start.ts';
 import { timelineBenchmark } from './timeline.ts';
 
@@ -26,7 +27,9 @@ const { values, positionals } = parseArgs({
   options: {
     json: { type: 'boolean' },
     profile: { type: 'boolean' },
-    page: { type: 'boolean' },
+    page: { type: 'boolean', default: false },
+    busy: { type: 'boolean', default: false },
+    connections: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     shapes: { type: 'string' },
@@ -40,13 +43,16 @@ const options = {
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
   shapes: values.shapes?.split(',') ?? null,
+  isBusy: values.busy,
+  connections: values.connections?.split(',').map(Number) ?? null,
+  page: values.page,
 };
 
 const speed: Benchmark = async (progress) => {
   if (values.profile) return { 'Statements that cost most': await profile(options.shapes, options.seconds, progress) };
-  const { findings, server } = await measureSpeed(options, progress);
-  if (values.page) await writeSpeedPage(findings, options, server);
-  return { 'Requests per second': speedTable(findings) };
+  const { measurements, server } = await measureSpeed(options, progress);
+  if (values.page) await writeSpeedPage(measurements, { ...options, server });
+  return Object.fromEntries(measurements.map(({ part, findings }) => [part.title, speedTable(findings)]));
 };
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {

@@ -1,16 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fullSize } from './data.ts';
+import { type Servers, token } from './servers.ts';
 import { type Shape, type Subject, subjects } from './shapes.ts';
-import type { Served } from './subject.ts';
 
 const samples = 5;
 
 /** @throws Error where two servers answer a shape that reads with other rows. */
-export async function requireSameRows(
-  shape: Shape,
-  servers: (shape: Shape, subject: Subject) => Served,
-  token: string,
-): Promise<void> {
+export async function requireSameRows(shape: Shape, servers: Servers): Promise<void> {
   if (shape.kind !== 'read') return;
   for (let sample = 0; sample < samples; sample += 1) {
     const random = () => (sample + 0.5) / samples;
@@ -18,9 +14,9 @@ export async function requireSameRows(
     for (const subject of subjects) {
       const question = shape.ask(subject, random, sample, fullSize);
       if (question === null) continue;
-      const { address } = servers(shape, subject);
+      const { address } = await servers(shape, subject);
       const answer = await fetch(`${address}${question.path}`, {
-        headers: { authorization: `Bearer ${token}`, ...question.headers },
+        headers: { authorization: `Bearer ${token(shape)}`, ...question.headers },
       });
       const text = await answer.text();
       if (!answer.ok) throw new Error(`${shape.name} of ${subject}: ${answer.status} ${text}`);

@@ -206,8 +206,8 @@ export const shapes: readonly Shape[] = [
   shape('mixed', '32 mixed clients', 'mixed', mixed, { connections: 32 }),
 ];
 
-/** Enough for a connection that none is asked twice in a few seconds. */
-const questionsOfConnection = 512;
+/** Of all connections: enough that few are asked twice in some seconds. */
+const questions = 8192;
 
 /** What each connection asks a subject, which has an answer to the shape; `next` gives numbers that no other request has. */
 export function questionsOf(
@@ -217,7 +217,9 @@ export function questionsOf(
   units: number,
 ): readonly (readonly Question[])[] {
   const ask = () => shape.ask(subject, Math.random, next(), units) as Question;
-  return Array.from({ length: shape.connections }, () => Array.from({ length: questionsOfConnection }, ask));
+  return Array.from({ length: shape.connections }, () =>
+    Array.from({ length: Math.ceil(questions / shape.connections) }, ask),
+  );
 }
 
 export function shapeOf(name: string): Shape {

@@ -1,68 +1,58 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { speedChart } from './chart.ts';
-import type { Measured } from './cost.ts';
 import { fullSize } from './data.ts';
 import { loadGenerator } from './load.ts';
-import { median, ratio } from './measure.ts';
-import type { Subject } from './shapes.ts';
-import { type Finding, type SpeedOptions, warmUpSeconds } from './speed.ts';
+import { costTable, rateTable } from './page_tables.ts';
+import type { Measurement } from './speed.ts';
+import { warmUpSeconds } from './turns.ts';
+
+/** What the page tells besides the measurements. */
+interface Told {
+  readonly rounds: number;
+  readonly seconds: number;
+  /** The name and the version of the database. */
+  readonly server: string;
+}
 
 /** Writes docs/speed.md and its chart from what was measured just now: nothing of it is written by hand. */
-export async function writeSpeedPage(
-  findings: readonly Finding[],
-  { rounds, seconds }: SpeedOptions,
-  server: string,
-): Promise<void> {
-  await writeFile('docs/speed.svg', speedChart(findings));
-  const text = await readFile(new URL('speed_page.md', import.meta.url), 'utf8');
-  const command = `npm run bench -- --rounds ${rounds} --seconds ${seconds} --page`;
-  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB of memory; Node.js ${process.version}, ${server}`;
-  const units = fullSize.toLocaleString('en').replaceAll(',', ' ');
-  const filled = text
-    .replace('{command}', command)
-    .replace('{machine}', machine)
-    .replace('{date}', new Date().toISOString().slice(0, 10))
-    .replaceAll('{units}', units)
-    .replace('{rounds}', String(rounds))
-    .replace('{seconds}', String(seconds))
-    .replace('{warm}', String(warmUpSeconds))
-    .replace('{load}', loadGenerator())
-    .replace('{table}', table(findings));
-  await writeFile('docs/speed.md', filled);
+export async function writeSpeedPage(measurements: readonly Measurement[], told: Told): Promise<void> {
+  const [single] = measurements;
+  await writeFile('docs/speed.svg', speedChart(single?.findings ?? []));
+  const template = await readFile(new URL('speed_page.md', import.meta.url), 'utf8');
+  await writeFile('docs/speed.md', speedPage(template, measurements, told));
 }
 
-function table(findings: readonly Finding[]): string {
-  const rows = findings.map(({ shape, rounds }) => {
-    const { almanac = [] } = rounds;
-    const cells = [
-      shape.title,
-      rate(almanac),
-      rate(rounds['hand-written']),
-      rate(rounds.PostgREST),
-      compared(rounds, 'hand-written'),
-      compared(rounds, 'PostgREST'),
-      `${median(almanac.map((each) => each.median))} / ${median(almanac.map((each) => each.p99))}`,
-    ];
-    return `| ${cells.join(' | ')} |`;
+/**
+ * The page: each `{name}` of the template is replaced with what it stands for, a `{<part> rates}` or `{<part> costs}` with
+ * a table of that part.
+ * @throws Error for a name that stands for nothing.
+ */
+export function speedPage(
+  template: string,
+  measurements: readonly Measurement[],
+  { rounds, seconds, server }: Told,
+): string {
+  const places = new Map<string, string>([
+    ['command', `npm run bench -- --rounds ${rounds} --seconds ${seconds} --page`],
+    [
+      'machine',
+      `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB of memory; Node.js ${process.version}, ${server}`,
+    ],
+    ['date', new Date().toISOString().slice(0, 10)],
+    ['units', fullSize.toLocaleString('en').replaceAll(',', ' ')],
+    ['rounds', String(rounds)],
+    ['seconds', String(seconds)],
+    ['warm', String(warmUpSeconds)],
+    ['load', loadGenerator()],
+    ...measurements.flatMap(({ part, findings }): [string, string][] => [
+      [`${part.name} rates`, rateTable(findings)],
+      [`${part.name} costs`, costTable(findings)],
+    ]),
+  ]);
+  return template.replaceAll(/\{([a-z ]+)\}/g, (_, name: string) => {
+    const text = places.get(name);
+    if (text === undefined) throw new Error(`speed_page.md names {${name}}, which was not measured`);
+    return text;
   });
-  return [
-    '| request | Almanac | hand-written | PostgREST | to hand-written | to PostgREST | Almanac, ms: median / 99 % |',
-    '|---|---:|---:|---:|---:|---:|---:|',
-    ...rows,
-  ].join('\n');
-}
-
-function rate(measured: readonly Measured[] | undefined): string {
-  if (measured === undefined) return '';
-  const found = median(measured.map(({ perSecond }) => perSecond));
-  return found >= 10 ? String(Math.round(found)) : found.toFixed(1);
-}
-
-function compared(rounds: Finding['rounds'], subject: Subject): string {
-  const [own, other] = [rounds.almanac, rounds[subject]];
-  if (own === undefined || other === undefined) return '';
-  const rates = (measured: readonly Measured[]) => measured.map(({ perSecond }) => perSecond);
-  const { middle, spread } = ratio(rates(own), rates(other));
-  return spread === '' ? middle : `**${middle}** (${spread})`;
 }

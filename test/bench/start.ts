@@ -7,7 +7,7 @@ import { openBench, script } from './data.ts';
 import { residentBytes } from './growth.ts';
 import { load } from './load.ts';
 import { median, ratio } from './measure.ts';
-import { secret, token } from './speed.ts';
+import { secret, token } from './servers.ts';
 import { type Served, startNode, stop } from './subject.ts';
 
 // What a thousand resources cost beside a dozen: the time from the start of the process to the line that says it listens,

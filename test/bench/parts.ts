@@ -1,0 +1,53 @@
+import { type Shape, shapeOf, shapes } from './shapes.ts';
+
+/** Requests that are measured under one condition. */
+export interface Part {
+  /** Its place in speed_page.md. */
+  readonly name: string;
+  readonly title: string;
+  readonly shapes: readonly Shape[];
+  /** Whether other processes want all processors meanwhile. */
+  readonly isBusy: boolean;
+}
+
+/** What of all is measured. */
+export interface PartOptions {
+  /** Names of shapes; null for the usual ones. */
+  readonly shapes: readonly string[] | null;
+  readonly isBusy: boolean;
+  /** Each shape is measured with each of these numbers of connections; null for its own. */
+  readonly connections: readonly number[] | null;
+  /** All that docs/speed.md shows, whatever else is chosen. */
+  readonly page: boolean;
+}
+
+export function partsOf({ shapes: names, isBusy, connections, page }: PartOptions): readonly Part[] {
+  if (page) return pageParts;
+  const chosen = names?.map(shapeOf) ?? shapes;
+  const asked = connections === null ? chosen : chosen.flatMap((shape) => byConnections(shape, connections));
+  return [{ name: 'single', title: isBusy ? 'Beside busy processes' : 'Requests per second', shapes: asked, isBusy }];
+}
+
+const pageParts: readonly Part[] = [
+  { name: 'single', title: 'Requests per second', shapes, isBusy: false },
+  {
+    name: 'busy',
+    title: 'Beside busy processes',
+    shapes: ['read', 'embed', 'create', 'mixed'].map(shapeOf),
+    isBusy: true,
+  },
+  {
+    name: 'connections',
+    title: 'By connections',
+    shapes: ['read', 'list', 'create'].flatMap((name) => byConnections(shapeOf(name), [1, 16, 128])),
+    isBusy: false,
+  },
+];
+
+function byConnections(shape: Shape, numbers: readonly number[]): readonly Shape[] {
+  return numbers.map((connections) => ({
+    ...shape,
+    title: `${shape.title}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`,
+    connections,
+  }));
+}

@@ -1,0 +1,54 @@
+import { connect } from '../../db/database.ts';
+import { fullSize, rows } from './data.ts';
+import { type Servers, token } from './servers.ts';
+import { type Shape, type Subject, subjects } from './shapes.ts';
+
+/** What each write leaves behind besides its row: versions of the history and events, which must be the same. */
+export async function requireSameWrites(url: string, servers: Servers, chosen: readonly Shape[]): Promise<void> {
+  const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
+  try {
+    for (const shape of chosen.filter(({ kind }) => kind === 'write')) {
+      const left = new Map<Subject, string>();
+      for (const subject of subjects) {
+        const before = await written(database.query);
+        const question = shape.ask(
+          subject,
+          () => 0.5 + subjects.indexOf(subject) / 1000,
+          1 + subjects.indexOf(subject),
+          fullSize,
+        );
+        if (question === null) continue;
+        const { address } = await servers(shape, subject);
+        const answer = await fetch(`${address}${question.path}`, {
+          method: question.method,
+          headers: { authorization: `Bearer ${token(shape)}`, 'content-type': 'application/json', ...question.headers },
+          body: question.body ?? null,
+        });
+        if (!answer.ok) throw new Error(`${shape.name} of ${subject}: ${answer.status} ${await answer.text()}`);
+        const after = await written(database.query);
+        left.set(subject, JSON.stringify(after.map((number, at) => number - (before[at] ?? 0))));
+      }
+      if (new Set(left.values()).size > 1)
+        throw new Error(`the rows that ${shape.name} writes differ: ${JSON.stringify([...left])}`);
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+/** How many rows there are, of all that a write may add to. */
+async function written(query: Parameters<typeof rows>[0]): Promise<readonly number[]> {
+  const counted = [
+    'controllable_unit',
+    'controllable_unit_history',
+    'controllable_unit_service_provider',
+    'controllable_unit_service_provider_history',
+  ];
+  const [found] = await rows(
+    query,
+    `select ${counted.map((table) => `(select count(*) from ${table}) as ${table}`).join(', ')},
+      (select count(*) from event) + (select count(*) from almanac.outbox) as event,
+      (select case when is_called then last_value else 0 end from almanac.notice_change_id_seq) as notice_change`,
+  );
+  return Object.values(found ?? {}).map(Number);
+}
