@@ -48,7 +48,7 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
     throw new CommandError(`the definitions in ${settings.resources} have faults`);
   }
   const migrations = await readFolder(settings);
-  const last = migratedModel(migrations, settings, loaded.files);
+  const last = migratedModel(migrations, settings, loaded);
   const plan = last === null ? firstPlan(loaded.model) : nextPlan(last, await readLast(settings), loaded.model);
   if (!plan.ok) throw new CommandError(`a migration to these definitions is not possible:${listed(plan.refusals)}`);
   if (plan.steps.length === 0) {
@@ -92,7 +92,7 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
 /** The changes of the engine since the last migration, then the changes of the definitions. */
 export function nextPlan(last: Model, recorded: Recorded, model: Model): Plan {
   const engine = engineChange(recorded, schemaObjects(last));
-  if (!engine.ok) return engine;
+  if (!engine.ok || last === model) return engine;
   const plan = migrationPlan(last, model);
   return plan.ok ? { ok: true, steps: [...engine.steps, ...plan.steps] } : plan;
 }

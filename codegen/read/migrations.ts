@@ -1,5 +1,6 @@
 import { type Migrations, readMigrations, readRecorded } from '../../db/migrate/migration_folder.ts';
-import type { Files } from '../../engine/definition/file/read.ts';
+import { sameFiles } from '../../engine/definition/file/read.ts';
+import type { BuiltModel } from '../../engine/definition/load.ts';
 import { buildModel } from '../../engine/feature/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import type { Recorded } from '../../engine/schema/migration/engine.ts';
@@ -32,19 +33,20 @@ async function asCommand<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The model that the last migration leads to; null before the first one. Files that are the same in `now` are not read
- * again.
+ * The model that the last migration leads to; null before the first one. It is the one of `now` where the files are the
+ * same, and single files that are the same are not read again.
  * @throws CommandError when its definitions are missing or no longer valid.
  */
 export function migratedModel(
   { list, definitions }: Migrations,
   { migrations }: Settings,
-  now: Files = new Map(),
+  now: BuiltModel | null = null,
 ): Model | null {
   if (list.length === 0) return null;
+  if (now !== null && sameFiles(definitions, now.files)) return now.model;
   const files = new Map(
     [...definitions].map(([file, bytes]) => {
-      const same = now.get(file);
+      const same = now?.files.get(file);
       return [file, same !== undefined && Buffer.compare(same, bytes) === 0 ? same : bytes] as const;
     }),
   );

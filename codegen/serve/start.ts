@@ -5,6 +5,7 @@ import { checksumOfFiles, type Migrations } from '../../db/migrate/migration_fol
 import { migrationStates, obstacle, pendingMigrations } from '../../db/migrate/migration_state.ts';
 import { storedDefinitions } from '../../db/migrate/prepare.ts';
 import type { Files } from '../../engine/definition/file/read.ts';
+import type { BuiltModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { progressObserver } from '../migrate/progress.ts';
 import { appliedNames } from '../migrate/words.ts';
@@ -27,7 +28,7 @@ export async function startDatabase(
 ): Promise<string | null> {
   const migrations = await readFolder(settings);
   if (settings.production && settings.databaseUrl !== null) {
-    await refuseUnmigrated(database, model, migrations, settings);
+    await refuseUnmigrated(database, { model, files }, migrations, settings);
     return null;
   }
   const stored = await definitionsOf(database);
@@ -62,11 +63,11 @@ async function followsMigrations(database: Database, stored: Files): Promise<boo
 
 async function refuseUnmigrated(
   database: Database,
-  model: Model,
+  built: BuiltModel,
   migrations: Migrations,
   settings: Settings,
 ): Promise<void> {
-  const last = migratedModel(migrations, settings);
+  const last = migratedModel(migrations, settings, built);
   if (last === null) {
     throw new CommandError(
       `there is no migration in ${settings.migrations}; make one with almanac migration new, and apply it with almanac migrate`,
@@ -78,7 +79,7 @@ async function refuseUnmigrated(
   const reason = obstacle(states.filter(({ state }) => state !== 'unknown'));
   if (reason !== null) throw new CommandError(reason);
   // What earlier versions recorded as text is written again by the next migration: until then it serves.
-  const plan = nextPlan(last, { ...(await readLast(settings)), isSure: true }, model);
+  const plan = nextPlan(last, { ...(await readLast(settings)), isSure: true }, built.model);
   if (!plan.ok || plan.steps.length > 0) {
     throw new CommandError(
       `the definitions in ${settings.resources}, or this version of Almanac, need a migration that is missing; make one with almanac migration new`,

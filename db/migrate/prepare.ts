@@ -1,4 +1,4 @@
-import { type Files, withParser } from '../../engine/definition/file/read.ts';
+import { type Files, sameFiles, withParser } from '../../engine/definition/file/read.ts';
 import { type BuiltModel, buildModel } from '../../engine/definition/load.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { batchFunctions, batchObjects } from '../../engine/schema/batch.ts';
@@ -149,12 +149,6 @@ function refusal(error: DatabaseError): Prepared {
   const detail = error.detail === null ? '' : `: ${error.detail}`;
   return { kind: 'unalterable', reasons: [`the data does not fit: ${error.message}${detail}`] };
 }
-
-function sameFiles(a: Files, b: Files): boolean {
-  return a.size === b.size && [...a].every(([file, bytes]) => Buffer.from(bytes).equals(b.get(file) ?? noBytes));
-}
-
-const noBytes = new Uint8Array();
 
 function run(query: Query, text: string): Promise<Outcome> {
   return query({ text, values: [] });

@@ -268,4 +268,7 @@ test('the migrations of the service here lead to its definitions', async (t) => 
     { ok: true, steps: [] },
     'almanac migration new makes the one that is missing',
   );
+  t.equal(migratedModel(migrations, settings, loaded), loaded.model, 'the same files are not read again');
+  const fewer = { ...loaded, files: new Map([...loaded.files].slice(1)) };
+  t.not(migratedModel(migrations, settings, fewer), loaded.model, 'other files are');
 });

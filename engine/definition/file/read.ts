@@ -19,6 +19,13 @@ export async function readFiles(folder: string): Promise<Files> {
   return withParser(new Map([...definitions, ...(await readEach(folder, named))]));
 }
 
+/** Whether two folders have the same files, to the byte. */
+export function sameFiles(a: Files, b: Files): boolean {
+  return a.size === b.size && [...a].every(([file, bytes]) => Buffer.compare(bytes, b.get(file) ?? noBytes) === 0);
+}
+
+const noBytes = new Uint8Array();
+
 /** Whether a file has YAML. */
 export function isDefinition(name: string): boolean {
   return /\.ya?ml$/i.test(name);

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { difference, droppedObjects } from '../../sql/difference.ts';
-import { keyOf, type SchemaObject } from '../../sql/object.ts';
+import { keyOf, type SchemaObject, type TableObject } from '../../sql/object.ts';
 import { deferrableChange } from './deferrable.ts';
 import { catalogOnly, exclusively, inTransaction, type Step } from './step.ts';
 
@@ -24,6 +25,7 @@ export interface Recorded {
  * notes of the version.
  */
 export function engineChange({ objects: recorded, isSure }: Recorded, now: readonly SchemaObject[]): EngineChange {
+  if (isSure && sameObjects(recorded, now)) return { ok: true, steps: [] };
   const { steps, objects: before } = deferrableChange(recorded, now);
   const refused = refusedObjects(before, now);
   if (refused.length > 0) {
@@ -49,6 +51,16 @@ export function engineChange({ objects: recorded, isSure }: Recorded, now: reado
   return { ok: true, steps: [...steps, step] };
 }
 
+/** Whether the lists have the same statements in the same order, as they do for the version that made the last migration. */
+function sameObjects(recorded: readonly SchemaObject[], now: readonly SchemaObject[]): boolean {
+  return recorded.length === now.length && recorded.every((object, at) => isSame(object, now[at]));
+}
+
+/** Of a table, what its statement says in lines is there in parts too. */
+function isSame(a: SchemaObject, b: SchemaObject | undefined): boolean {
+  return a.create === b?.create && (a.kind !== 'table' || isDeepStrictEqual(a, b));
+}
+
 /** Objects with rows, and rules of rows, are not made again, and columns are not dropped. */
 function refusedObjects(before: readonly SchemaObject[], now: readonly SchemaObject[]): readonly SchemaObject[] {
   const hard = new Map([...droppedObjects(before, now)].filter(([, { kind }]) => !soft.has(kind)));
@@ -58,13 +70,13 @@ function refusedObjects(before: readonly SchemaObject[], now: readonly SchemaObj
     (object) =>
       object.kind === 'constraint' && !known.has(keyOf(object)) && object.dependsOn.some((key) => known.has(key)),
   );
-  const narrowed = before.filter((object) => object.kind === 'table' && losesColumns(object, now));
+  const tables = new Map(now.flatMap((object) => (object.kind === 'table' ? [[object.name, object] as const] : [])));
+  const narrowed = before.filter((object) => object.kind === 'table' && losesColumns(object, tables.get(object.name)));
   return [...roots, ...rules, ...narrowed];
 }
 
-function losesColumns(before: SchemaObject & { readonly kind: 'table' }, now: readonly SchemaObject[]): boolean {
-  const after = now.find((object) => keyOf(object) === keyOf(before));
-  if (after?.kind !== 'table' || after.columns === null) return false;
+function losesColumns(before: TableObject, after: TableObject | undefined): boolean {
+  if (after === undefined || after.columns === null) return false;
   const columns = new Set(after.columns.map(({ name }) => name));
   return before.columns?.some(({ name }) => !columns.has(name)) ?? false;
 }
