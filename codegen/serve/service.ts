@@ -8,7 +8,7 @@ import { findEmbedded, startEmbedded } from '../../db/embedded/embedded.ts';
 import { openReplicas, type Replicas } from '../../db/replica/replicas.ts';
 import { missingColumns } from '../../db/tables.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
-import { documentationSite } from '../../engine/docs/site.ts';
+import type { Documentation } from '../../engine/http/document/documentation.ts';
 import { createServer } from '../../engine/http/server.ts';
 import type { Model } from '../../engine/model/model.ts';
 import { startWorker, type Worker } from '../../engine/worker/worker.ts';
@@ -147,8 +147,7 @@ export async function createService(
     folder: settings.resources,
     studio: studioBundle(),
     people: tokens === null ? null : chosenPeople(tokens),
-    documentation: async () =>
-      documentationSite(model, { releases: await readReleases(settings), reference: true, guide: readGuide() }),
+    documentation: () => openDocumentation(model, settings),
     ...(cluster.isWorker && { gatherMetrics: metricsOfAll }),
   });
   server.addHook('onClose', async () => {
@@ -161,4 +160,10 @@ export async function createService(
   if (warning !== null) tell(warning);
   worker = await startWorker(model, database, (error) => tell((error as Error).message), { files });
   return server;
+}
+
+/** The site is loaded when somebody first asks for a page: what makes its pages is large. */
+async function openDocumentation(model: Model, settings: Settings): Promise<Documentation> {
+  const { documentationSite } = await import('../../engine/docs/site.ts');
+  return documentationSite(model, { releases: await readReleases(settings), reference: true, guide: readGuide() });
 }

@@ -84,6 +84,20 @@ test('every answer says what it is not', async (t) => {
   t.match((await service.ask('GET', '/note', { token: null })).headers, expected, 'a refusal too');
 });
 
+test('the page to try requests with comes with its script', async (t) => {
+  const { server } = await serveNotes(t, {});
+  const moved = await server.inject('/docs/reference?theme=dark');
+  t.match([moved.statusCode, moved.headers.location], [301, '/docs/reference/']);
+  const page = await server.inject('/docs/reference/');
+  t.match([page.statusCode, page.headers['content-type']], [200, 'text/html; charset=utf-8']);
+  t.match(page.body, /<script src="js\/scalar\.js"/);
+  const script = await server.inject('/docs/reference/js/scalar.js');
+  t.match([script.statusCode, script.headers['content-type']], [200, /^application\/javascript/]);
+  t.match(page.body, '/docs/reference/playground.json');
+  t.match((await server.inject('/docs/reference/playground.json')).json(), { openapi: /^3/ });
+  t.equal((await server.inject('/docs/reference/nothing')).statusCode, 404);
+});
+
 test('the documentation runs its own scripts, in the frames of service.yaml', async (t) => {
   const policyOf = async (service: TestService) => {
     const { headers } = await service.server.inject('/docs/reference/');

@@ -1,5 +1,4 @@
 import swagger from '@fastify/swagger';
-import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { modelForPrincipal } from '../../access/reach.ts';
 import { documentMembers, type OpenapiDocument, openapiDocument } from '../../contract/openapi/document.ts';
@@ -10,8 +9,8 @@ import { identify } from '../request/guard.ts';
 import { parametersOf } from '../request/url.ts';
 import { keepPrivate } from '../response/keep_private.ts';
 import { textByReach } from '../response/text_by_reach.ts';
-import { faviconPath } from './favicon.ts';
 import { playgroundDocument } from './playground.ts';
+import { playgroundPath, referencePaths } from './reference_path.ts';
 
 type DocumentContext = Pick<RouteContext, 'model' | 'authenticate' | 'identities' | 'identityReaderOf' | 'recovery'>;
 
@@ -50,14 +49,24 @@ function asksForOwn(request: FastifyRequest): boolean {
 async function addWhole(server: FastifyInstance, model: Model): Promise<() => string> {
   // Static mode: the dynamic one renames schemas and rewrites keywords, and is slow for many routes.
   await server.register(swagger, { mode: 'static', specification: { document: whenAsked(model) as never } });
-  await server.register(reference, {
-    routePrefix: referencePath,
-    configuration: { ...page, pageTitle: model.service.title },
-  });
+  addReference(server, model.service.title);
   const whole = once(() => JSON.stringify(server.swagger()));
   const tried = once(() => JSON.stringify(playgroundDocument(openapiDocument(model), model)));
-  server.get(page.url, (_request, reply) => sendDocument(reply, tried()));
+  server.get(playgroundPath, (_request, reply) => sendDocument(reply, tried()));
   return whole;
+}
+
+/** The page to try requests with. What makes it is large, and loaded when somebody first asks for it. */
+function addReference(server: FastifyInstance, title: string): void {
+  let opened: Promise<FastifyInstance> | null = null;
+  for (const path of referencePaths)
+    server.get(path, async (request, reply) => {
+      opened ??= import('./reference.ts').then(({ openReference }) => openReference(title));
+      const { statusCode, headers, rawPayload } = await (await opened).inject(request.url);
+      const { 'content-type': type, location } = headers;
+      if (location !== undefined) return reply.redirect(location, statusCode);
+      return reply.code(statusCode).type(String(type)).send(rawPayload);
+    });
 }
 
 function once(make: () => string): () => string {
@@ -88,22 +97,4 @@ function whenAsked(model: Model): object {
   return Object.defineProperties({}, Object.fromEntries(members));
 }
 
-/** Within the documentation, whose pages lead to it. */
-export const referencePath = '/docs/reference';
-
 export const documentPath = '/openapi.json';
-
-const page = {
-  url: `${referencePath}/playground.json`,
-  // The whole one is at its own address.
-  documentDownloadType: 'none',
-  favicon: faviconPath,
-  withDefaultFonts: false,
-  authentication: { preferredSecurityScheme: 'bearer' },
-  // Everything that would send the reader, or the document, elsewhere.
-  telemetry: false,
-  hideClientButton: true,
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  showToolbar: 'never',
-} as const;

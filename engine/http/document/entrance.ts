@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import Negotiator from 'negotiator';
 import { studioPath } from '../../contract/studio/endpoints.ts';
 import type { Service } from '../../model/service.ts';
-import { documentPath, referencePath } from './document.ts';
+import { documentPath } from './document.ts';
 import { faviconPath } from './favicon.ts';
 import { escaped, htmlPage } from './html_page.ts';
+import { referencePath } from './reference_path.ts';
 
 /** Where everything of a service is. What it does not show to everybody is left out. */
 interface Addresses {

@@ -1,8 +1,8 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../../model/service.ts';
-import { referencePath } from '../document/document.ts';
 import { entrancePolicy } from '../document/entrance.ts';
+import { referencePath } from '../document/reference_path.ts';
 import { studioPagePaths } from '../studio/page.ts';
 
 /** Tells browsers what not to do with our answers. The API reference runs the scripts that it comes with, the documentation its search. */
