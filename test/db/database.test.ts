@@ -7,6 +7,7 @@ import type { Outcome } from '../../db/statement.ts';
 import { testDatabase } from '../database.ts';
 import { pacedMilliseconds } from '../pace.ts';
 import { countedProxy } from './counted_proxy.ts';
+import { made } from './kept_statements.ts';
 import { poolingProxy } from './pooling_proxy.ts';
 import { proxy } from './proxy.ts';
 import { rowOf, say } from './say.ts';
@@ -246,8 +247,7 @@ test('a refused connection is a value', async (t) => {
 
 test('a connection that breaks while it is being opened is a value, and the pool recovers', async (t) => {
   const { url, query } = await testDatabase(t);
-  const fields = Buffer.from('SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
-  const farewell = Buffer.concat([Buffer.from('E\0\0\0'), Buffer.from([fields.length + 4]), fields]);
+  const farewell = made('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'));
   // With SCRAM three packets open a connection, and the fourth has its settings.
   const ways: readonly ((client: Socket, database: Socket, packet: Buffer) => void)[] = [
     (client) => client.resetAndDestroy(),
@@ -255,7 +255,8 @@ test('a connection that breaks while it is being opened is a value, and the pool
     (client) => client.end(farewell),
     (client, database, packet) => {
       database.unpipe(client).once('data', (answer) => client.end(Buffer.concat([answer, farewell])));
-      database.write(packet);
+      // A socket that is piped no longer is paused.
+      database.resume().write(packet);
     },
   ];
   let way: (typeof ways)[number] | null = null;
