@@ -3,40 +3,61 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 /** As Linux counts for programs, whatever the kernel's own clock is. */
 const ticksPerSecond = 100;
 
-/** The processor time that all living processes of a PostgreSQL with this data have taken, in milliseconds. */
+/** The processor time that all processes of a PostgreSQL with this data have taken, in milliseconds. */
 export function processorTime(data: string): number {
-  const ticks = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((pid) => (isOf(pid, data) ? ticksOf(pid) : 0));
-  return millisecondsOf(ticks.reduce((total, each) => total + each, 0));
+  return timeOf(processes().filter(({ pid }) => isOf(pid, data)));
 }
 
-/** The processor time that a process has taken with all its threads, in milliseconds. */
+/** The processor time that a process has taken with all its threads and its children, in milliseconds. */
 export function processorTimeOf(pid: number): number {
-  return millisecondsOf(ticksOf(String(pid)));
+  const all = processes();
+  const family = new Set([pid]);
+  // A child may have a lower number than its parent, once the numbers begin anew.
+  for (let before = 0; before < family.size; ) {
+    before = family.size;
+    for (const each of all) if (family.has(each.parent)) family.add(each.pid);
+  }
+  return timeOf(all.filter((each) => family.has(each.pid)));
 }
 
-function millisecondsOf(ticks: number): number {
-  return (ticks * 1000) / ticksPerSecond;
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  /** Of itself, and of its children that have ended. */
+  readonly ticks: number;
+}
+
+function timeOf(list: readonly Process[]): number {
+  return (list.reduce((total, { ticks }) => total + ticks, 0) * 1000) / ticksPerSecond;
+}
+
+/** Those that live. */
+function processes(): readonly Process[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+        // The name, in brackets, may have spaces.
+        const fields = stat
+          .slice(stat.lastIndexOf(')') + 2)
+          .split(' ')
+          .map(Number);
+        const [, parent = 0] = fields;
+        return [{ pid: Number(pid), parent, ticks: fields.slice(11, 15).reduce((total, each) => total + each, 0) }];
+      } catch {
+        // It has ended meanwhile.
+        return [];
+      }
+    });
 }
 
 /** The servers of another Debian have its root before the path. */
-function isOf(pid: string, data: string): boolean {
+function isOf(pid: number, data: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`).endsWith(data);
   } catch {
     // It has ended meanwhile.
     return false;
-  }
-}
-
-function ticksOf(pid: string): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ');
-    return Number(fields[11]) + Number(fields[12]);
-  } catch {
-    return 0;
   }
 }

@@ -120,7 +120,7 @@ function posts(served: Served, body: string, prefer: string): Work {
   const agent = new Agent({ keepAlive: true });
   const bytes = Buffer.from(body);
   const headers = {
-    authorization: `Bearer ${token({ rules: false })}`,
+    authorization: `Bearer ${token({ role: null })}`,
     'content-type': 'application/json',
     'content-length': bytes.length,
     prefer,

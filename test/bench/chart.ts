@@ -1,5 +1,5 @@
 import { median } from './measure.ts';
-import { type Subject, subjects } from './shapes.ts';
+import { type Subject, subjects } from './shape.ts';
 import type { Finding } from './turns.ts';
 
 const colours: Readonly<Record<Subject, string>> = {

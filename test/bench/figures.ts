@@ -1,6 +1,6 @@
 import type { Measured } from './cost.ts';
 import { median } from './measure.ts';
-import type { Subject } from './shapes.ts';
+import type { Subject } from './shape.ts';
 import type { Finding } from './turns.ts';
 
 /** What a request takes of the processors, in microseconds. */

@@ -1,9 +1,10 @@
+import { shapeOf } from './all_shapes.ts';
 import { fullSize, openBench } from './data.ts';
 import { load } from './load.ts';
 import { median, ratio } from './measure.ts';
 import { register } from './register.ts';
 import { startAlmanac, token } from './servers.ts';
-import { counter, questionsOf, shapeOf } from './shapes.ts';
+import { counter, questionsOf } from './shape.ts';
 import { type Served, stop } from './subject.ts';
 
 // Whether requests take longer as the data grows, and exports more memory: Almanac on two data sets, one ten times the
@@ -73,7 +74,7 @@ async function exportAll(server: Served): Promise<object> {
   })();
   const begin = performance.now();
   const answer = await fetch(`${server.address}/controllable_unit_service_provider_history`, {
-    headers: { authorization: `Bearer ${token({ rules: false })}`, accept: 'application/x-ndjson' },
+    headers: { authorization: `Bearer ${token({ role: null })}`, accept: 'application/x-ndjson' },
   });
   if (!answer.ok || answer.body === null) throw new Error(`the export fails with ${answer.status}`);
   let lines = 0;

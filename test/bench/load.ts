@@ -1,5 +1,5 @@
 import { loadByAutocannon } from './autocannon.ts';
-import type { Question } from './shapes.ts';
+import type { Question } from './shape.ts';
 import type { Served } from './subject.ts';
 import { hasWrk, loadByWrk } from './wrk.ts';
 

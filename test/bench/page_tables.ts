@@ -1,6 +1,6 @@
 import { costs, rates } from './figures.ts';
 import { median, ratio } from './measure.ts';
-import type { Subject } from './shapes.ts';
+import type { Subject } from './shape.ts';
 import { costText } from './speed_table.ts';
 import type { Finding } from './turns.ts';
 

@@ -1,4 +1,8 @@
-import { type Shape, shapeOf, shapes } from './shapes.ts';
+import { shapeOf } from './all_shapes.ts';
+import { manyShapes } from './many_shapes.ts';
+import { ruledShapes } from './ruled_shapes.ts';
+import type { Shape } from './shape.ts';
+import { shapes } from './shapes.ts';
 
 /** Requests that are measured under one condition. */
 export interface Part {
@@ -42,6 +46,8 @@ const pageParts: readonly Part[] = [
     shapes: ['read', 'list', 'create'].flatMap((name) => byConnections(shapeOf(name), [1, 16, 128])),
     isBusy: false,
   },
+  { name: 'many', title: 'Many rows, and calls', shapes: manyShapes, isBusy: false },
+  { name: 'rules', title: 'Lists under rules', shapes: ruledShapes, isBusy: false },
 ];
 
 function byConnections(shape: Shape, numbers: readonly number[]): readonly Shape[] {

@@ -64,7 +64,7 @@ test('the requests of the benchmark go by indexes', async (t) => {
     t.ok(largeTables.has(name), name);
 
   const random = () => 0.5;
-  for (const { name, rules, ask } of shapes.filter(({ name }) => name in indexes)) {
+  for (const { name, role, ask } of shapes.filter(({ name }) => name in indexes)) {
     const question = ask('almanac', random, 1, units);
     if (question === null) throw new Error(`${name} asks nothing`);
     asked.length = 0;
@@ -72,7 +72,7 @@ test('the requests of the benchmark go by indexes', async (t) => {
       method: question.method,
       url: `${model.service.basePath}${question.path}`,
       headers: {
-        authorization: `Bearer ${token({ rules }, secret)}`,
+        authorization: `Bearer ${token({ role }, { key: secret })}`,
         ...(question.body !== undefined && { 'content-type': 'application/json' }),
         ...question.headers,
       },

@@ -6,10 +6,43 @@ import { identifier } from '../../engine/sql/fragment.ts';
 import { quote } from '../../engine/sql/identifier.ts';
 import { textOf } from '../../engine/sql/render.ts';
 import { postgrestProgram } from '../peer/program.ts';
+import { type Role, rules } from './ruled.ts';
 import type { Served } from './subject.ts';
 
 const peerSchema = 'peer';
 export const peerRole = 'peer_writer';
+
+const party = `(select (current_setting('request.jwt.claims', true)::json->>'party_id')::bigint)`;
+const operated = `select from public.accounting_point as point where point.system_operator_id = ${party} and point.id =`;
+const provided = `select from public.controllable_unit_service_provider
+  where controllable_unit_id = item.id and service_provider_id = ${party}`;
+
+/** What the rule of each role says of a row in SQL. */
+const conditions: Readonly<Record<Role, string>> = {
+  owner: `system_operator_id = ${party}`,
+  operator: `exists (${operated} item.accounting_point_id)`,
+  neighbour: `exists (${operated} (select accounting_point_id from public.controllable_unit where id = item.controllable_unit_id))`,
+  provider: `exists (${provided} and valid_from <= now() and (valid_to is null or valid_to > now()))`,
+  either: `(exists (${operated} item.accounting_point_id) or exists (${provided} and valid_from is not null))`,
+};
+
+/** What PostgREST serves of the service with rules: a view for each role, and a function for each call. */
+export function ruledPeerSql(): string {
+  const views = (Object.keys(rules) as Role[]).map(
+    (role) =>
+      `create view ${peerSchema}.${role} as select * from ${peerSchema}.${rules[role].resource} as item where ${conditions[role]};\n`,
+  );
+  return `${views.join('')}
+create function ${peerSchema}.lookup(business_id text) returns json language sql stable as $$
+  select json_build_object('id', id) from public.accounting_point as point where point.business_id = lookup.business_id
+$$;
+create function ${peerSchema}.describe(id bigint) returns json language sql stable as $$
+  select json_build_object('name', name, 'status', status) from public.controllable_unit as item
+  where item.id = describe.id and ${conditions.operator}
+$$;
+grant select on all tables in schema ${peerSchema} to ${peerRole};
+`;
+}
 
 /**
  * What PostgREST serves: each table through a view that has what the resource shows. Its writes fire the triggers of the

@@ -5,7 +5,8 @@ import { fullSize, openBench, rows, script } from './data.ts';
 import { load } from './load.ts';
 import { register } from './register.ts';
 import { startAlmanac, token } from './servers.ts';
-import { counter, questionsOf, shapes } from './shapes.ts';
+import { counter, questionsOf } from './shape.ts';
+import { shapes } from './shapes.ts';
 import { stop } from './subject.ts';
 
 // Where the time goes: a CPU profile of the server, which the tools of Chromium open, and the statements that cost
@@ -28,7 +29,7 @@ export async function profile(
     await script(url, 'create extension pg_stat_statements');
     const server = await startAlmanac(url, register, ['--cpu-prof', `--cpu-prof-dir=${folder}`]);
     const next = counter();
-    const chosen = shapes.filter(({ name, rules }) => !rules && (names?.includes(name) ?? true));
+    const chosen = shapes.filter(({ name, role }) => role === null && (names?.includes(name) ?? true));
     for (const shape of chosen) {
       progress(`profiling: ${shape.name}`);
       const questions = questionsOf(shape, 'almanac', next, fullSize);

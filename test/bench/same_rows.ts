@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { fullSize } from './data.ts';
-import { type Servers, token } from './servers.ts';
-import { type Shape, type Subject, subjects } from './shapes.ts';
+import { oneAnswer } from './one_request.ts';
+import type { Servers } from './servers.ts';
+import { type Shape, type Subject, subjects } from './shape.ts';
 
 const samples = 5;
 
@@ -12,14 +12,8 @@ export async function requireSameRows(shape: Shape, servers: Servers): Promise<v
     const random = () => (sample + 0.5) / samples;
     const answers: { readonly subject: Subject; readonly rows: unknown }[] = [];
     for (const subject of subjects) {
-      const question = shape.ask(subject, random, sample, fullSize);
-      if (question === null) continue;
-      const { address } = await servers(shape, subject);
-      const answer = await fetch(`${address}${question.path}`, {
-        headers: { authorization: `Bearer ${token(shape)}`, ...question.headers },
-      });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${shape.name} of ${subject}: ${answer.status} ${text}`);
+      const text = await oneAnswer(shape, subject, { servers, random, count: sample });
+      if (text === null) continue;
       answers.push({ subject, rows: rowsOf(JSON.parse(text)) });
     }
     const [first, ...others] = answers;

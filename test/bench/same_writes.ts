@@ -1,7 +1,8 @@
 import { connect } from '../../db/database.ts';
-import { fullSize, rows } from './data.ts';
-import { type Servers, token } from './servers.ts';
-import { type Shape, type Subject, subjects } from './shapes.ts';
+import { rows } from './data.ts';
+import { oneAnswer } from './one_request.ts';
+import type { Servers } from './servers.ts';
+import { type Shape, type Subject, subjects } from './shape.ts';
 
 /** What each write leaves behind besides its row: versions of the history and events, which must be the same. */
 export async function requireSameWrites(url: string, servers: Servers, chosen: readonly Shape[]): Promise<void> {
@@ -11,20 +12,9 @@ export async function requireSameWrites(url: string, servers: Servers, chosen: r
       const left = new Map<Subject, string>();
       for (const subject of subjects) {
         const before = await written(database.query);
-        const question = shape.ask(
-          subject,
-          () => 0.5 + subjects.indexOf(subject) / 1000,
-          1 + subjects.indexOf(subject),
-          fullSize,
-        );
-        if (question === null) continue;
-        const { address } = await servers(shape, subject);
-        const answer = await fetch(`${address}${question.path}`, {
-          method: question.method,
-          headers: { authorization: `Bearer ${token(shape)}`, 'content-type': 'application/json', ...question.headers },
-          body: question.body ?? null,
-        });
-        if (!answer.ok) throw new Error(`${shape.name} of ${subject}: ${answer.status} ${await answer.text()}`);
+        const at = subjects.indexOf(subject);
+        const text = await oneAnswer(shape, subject, { servers, random: () => 0.5 + at / 1000, count: 1 + at });
+        if (text === null) continue;
         const after = await written(database.query);
         left.set(subject, JSON.stringify(after.map((number, at) => number - (before[at] ?? 0))));
       }
@@ -39,6 +29,7 @@ export async function requireSameWrites(url: string, servers: Servers, chosen: r
 /** How many rows there are, of all that a write may add to. */
 async function written(query: Parameters<typeof rows>[0]): Promise<readonly number[]> {
   const counted = [
+    'accounting_point_history',
     'controllable_unit',
     'controllable_unit_history',
     'controllable_unit_service_provider',

@@ -1,45 +1,12 @@
 import { entriesOfUnit, parties, pointsOfCode } from './data.ts';
+import { ruledShape } from './ruled_shapes.ts';
+import { anyUnit, pageRows, type Shape, type Subject, shape } from './shape.ts';
 
-/** A request as each server is asked it: the paths are below the base path. */
-export interface Question {
-  readonly method: 'GET' | 'POST' | 'PATCH';
-  readonly path: string;
-  readonly body?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export const subjects = ['almanac', 'hand-written', 'PostgREST'] as const;
-
-export type Subject = (typeof subjects)[number];
-
-/** One kind of request. */
-export interface Shape {
-  readonly name: string;
-  readonly title: string;
-  /** Whether a row is shown, many are, or something is written. */
-  readonly kind: 'read' | 'write' | 'mixed';
-  readonly connections: number;
-  /** Which of Almanac's processes is asked: with access rules, or without any. */
-  readonly rules: boolean;
-  /**
-   * What a subject is asked, by random numbers from 0 to 1, a number that no other request has, and the size of the data
-   * set; null where it knows nothing like it.
-   */
-  readonly ask: (subject: Subject, random: () => number, count: number, units: number) => Question | null;
-}
-
-/** How many rows a page of the benchmark has. */
-const pageRows = 25;
-
-const connections = 16;
 const object = { accept: 'application/vnd.pgrst.object+json' };
 const shown = { prefer: 'return=representation' };
 const asOf = '2024-10-01T00:00:00Z';
 const validAt = '2023-06-01T00:00:00Z';
 const offset = 10_000;
-
-/** A page of units begins with any of them. */
-const anyUnit = (random: () => number, units: number): number => 1 + Math.floor(random() * (units * 0.99));
 
 const read: Shape['ask'] = (subject, random, _count, units) =>
   subject === 'PostgREST'
@@ -105,11 +72,6 @@ const counted: Shape['ask'] = () => ({
   headers: { prefer: 'count=exact' },
 });
 
-const seen: Shape['ask'] = (subject, random, _count, units) =>
-  subject === 'PostgREST'
-    ? null
-    : { method: 'GET', path: `/controllable_unit?id=gte.${Math.floor(anyUnit(random, units) / 2)}&limit=${pageRows}` };
-
 const create: Shape['ask'] = (subject, random, count, units) => ({
   method: 'POST',
   path: '/controllable_unit',
@@ -171,23 +133,7 @@ const anything = [
 const mixed: Shape['ask'] = (subject, random, count, units) =>
   (anything[Math.floor(random() * anything.length)] ?? read)(subject, random, count, units);
 
-const shape = (
-  name: string,
-  title: string,
-  kind: Shape['kind'],
-  ask: Shape['ask'],
-  more: Partial<Shape> = {},
-): Shape => ({
-  name,
-  title,
-  kind,
-  connections,
-  rules: false,
-  ask,
-  ...more,
-});
-
-/** Every kind of request that is measured. */
+/** Requests for one row, or one page. */
 export const shapes: readonly Shape[] = [
   shape('read', 'read by id', 'read', read),
   shape('list', 'list of 25, filtered and ordered', 'read', list),
@@ -198,41 +144,10 @@ export const shapes: readonly Shape[] = [
   shape('offset', 'offset 10 000, two levels embedded', 'read', far, { connections: 2 }),
   shape('keyset', 'the same page by its key', 'read', behind),
   shape('count', 'list of 25, count=exact', 'read', counted),
-  shape('rules', 'list of 25 under an access rule', 'read', seen, { rules: true }),
+  ruledShape('rules', 'list of 25 under an access rule', 'operator'),
   shape('create', 'POST', 'write', create),
   shape('update', 'PATCH', 'write', update),
   shape('timeline', 'POST on a timeline', 'write', provide),
   shape('acknowledge', 'acknowledge a notification', 'write', acknowledge),
   shape('mixed', '32 mixed clients', 'mixed', mixed, { connections: 32 }),
 ];
-
-/** Of all connections: enough that few are asked twice in some seconds. */
-const questions = 8192;
-
-/** What each connection asks a subject, which has an answer to the shape; `next` gives numbers that no other request has. */
-export function questionsOf(
-  shape: Shape,
-  subject: Subject,
-  next: () => number,
-  units: number,
-): readonly (readonly Question[])[] {
-  const ask = () => shape.ask(subject, Math.random, next(), units) as Question;
-  return Array.from({ length: shape.connections }, () =>
-    Array.from({ length: Math.ceil(questions / shape.connections) }, ask),
-  );
-}
-
-export function shapeOf(name: string): Shape {
-  const found = shapes.find((each) => each.name === name);
-  if (found === undefined) throw new Error(`there is no shape ${name}`);
-  return found;
-}
-
-/** Gives 1, 2, 3 and so on. */
-export function counter(): () => number {
-  let count = 0;
-  return () => {
-    count += 1;
-    return count;
-  };
-}

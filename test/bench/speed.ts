@@ -5,7 +5,7 @@ import { type Part, type PartOptions, partsOf } from './parts.ts';
 import { requireSameRows } from './same_rows.ts';
 import { requireSameWrites } from './same_writes.ts';
 import { withServers } from './servers.ts';
-import { counter } from './shapes.ts';
+import { counter } from './shape.ts';
 import { type Finding, measureInTurns } from './turns.ts';
 
 // Almanac as it is shipped beside a hand-written server, the limit, and PostgREST, the peer: all three at once on one

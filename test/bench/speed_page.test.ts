@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'tap';
 import { figures } from '../../engine/docs/place/figures.ts';
+import { shapeOf } from './all_shapes.ts';
 import type { Measured } from './cost.ts';
 import { costTable, rateTable } from './page_tables.ts';
 import { partsOf } from './parts.ts';
-import { shapeOf } from './shapes.ts';
 import type { Measurement } from './speed.ts';
 import { speedPage } from './speed_page.ts';
 

@@ -1,6 +1,6 @@
 import { type Cost, costs, rates } from './figures.ts';
 import { median, ratio } from './measure.ts';
-import type { Subject } from './shapes.ts';
+import type { Subject } from './shape.ts';
 import type { Finding } from './turns.ts';
 
 /** The table: medians of requests in a second, and ratios of the rounds with the least and the greatest of them. */

@@ -4,7 +4,7 @@ import { type Measured, withCost } from './cost.ts';
 import { fullSize } from './data.ts';
 import { load } from './load.ts';
 import { type Servers, token } from './servers.ts';
-import { questionsOf, type Shape, type Subject, subjects } from './shapes.ts';
+import { questionsOf, type Shape, type Subject, subjects } from './shape.ts';
 
 /** What was measured of a shape: of each server that has an answer to it, round by round. */
 export interface Finding {
@@ -43,7 +43,7 @@ export async function measureInTurns(
         const server = await servers(shape, subject);
         await untilResting(data);
         const measured = await withCost(server, data, () =>
-          load(server, token(shape), questions, round === 0 ? warmUpSeconds : seconds),
+          load(server, token(shape, { subject }), questions, round === 0 ? warmUpSeconds : seconds),
         );
         if (round > 0) found[subject] = [...(found[subject] ?? []), measured];
       }

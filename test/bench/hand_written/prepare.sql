@@ -9,7 +9,7 @@ declare
 begin
   for reference in
     select tgrelid::regclass as place, tgname from pg_trigger
-    where tgisinternal and tgrelid in ('controllable_unit'::regclass, 'controllable_unit_service_provider'::regclass)
+    where tgisinternal and tgrelid in ('accounting_point'::regclass, 'controllable_unit'::regclass, 'controllable_unit_service_provider'::regclass)
   loop
     execute format('alter table %s enable always trigger %I', reference.place, reference.tgname);
   end loop;

@@ -1,0 +1,32 @@
+import { createPool, type DatabasePool, sql as slonikSql } from 'slonik';
+import { createTextDriver } from '../../../db/connection/text_driver.ts';
+
+export type Row = Readonly<Record<string, string | null>>;
+
+const url = new URL(process.env.DATABASE_URL ?? '');
+const pool: DatabasePool = await createPool(url.href, {
+  driverFactory: createTextDriver({
+    settings: { TimeZone: 'UTC', statement_timeout: '10s', session_replication_role: 'replica' },
+    answerTimeoutMilliseconds: 12_000,
+    messageBytes: 67_108_864,
+    temporaryBytes: null,
+    pooler: null,
+    took: () => {},
+  }),
+  maxPoolSize: 10,
+  idleTimeout: 'DISABLE_TIMEOUT',
+  resetConnection: async () => {},
+  captureStackTrace: false,
+  typeParsers: [],
+});
+const empty = slonikSql.unsafe`select`;
+
+/** Runs a statement, which its connection prepares once. All columns are text. */
+export async function run(name: string, text: string, values: readonly (string | null)[]): Promise<readonly Row[]> {
+  const { rows } = await pool.query({ ...empty, sql: text, values, name } as typeof empty);
+  return rows as readonly Row[];
+}
+
+export async function closePool(): Promise<void> {
+  await pool.end();
+}
