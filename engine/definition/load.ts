@@ -106,6 +106,8 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
     const access = aboutService && buildMadeAccess(written.access ?? {}, { row, rows }, rules, aboutService);
     resources.push({ ...row, access });
   }
+  const isView = (name: string) => definitions.wellFormed.get(name)?.definition.view !== undefined;
+  const names = new Set([...definitions.names].filter((name) => !isView(name)));
   for (const [name, { source, definition, doubtful }] of definitions.wellFormed) {
     const found: Fault[] = [];
     const bare = tables.get(name);
@@ -139,8 +141,6 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
       ...{ row: bare, rows: tables, named, definitions, roles, claims: claimNames, zone: rules.zone },
       file: about,
     });
-    const isView = (each: string) => definitions.wellFormed.get(each)?.definition.view !== undefined;
-    const names = new Set([...definitions.names].filter((each) => !isView(each)));
     const given = { ...context, zone: rules.zone, claims: claimNames, names };
     const sets = buildSets(definition, given, about);
     const creates = buildCreations(definition, given, about);

@@ -1,9 +1,11 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { nearest } from '../../language/nearest.ts';
 import type { Feature } from '../../model/feature.ts';
+import type { JsonSchema } from '../../vocabulary/json_schema/json_schema.ts';
 import { inDefinition, type LanguageKey } from '../feature.ts';
 import { type LanguageSchema, languageSchemaOf } from '../language/language.ts';
 import type { Fault } from './fault.ts';
+import { type Fit, fitsOf } from './fit.ts';
 import { type Path, placeOf } from './place.ts';
 import { describeShape, pathOf } from './shape_fault.ts';
 import type { Source } from './source.ts';
@@ -16,12 +18,24 @@ export interface Shape {
 
 /** What holds a file against the definition language with these features: all faults at once, each at its own key or value. */
 export function createShapeCheck(features: readonly Feature[]): (source: Source) => Shape {
-  const validators = compile(languageSchemaOf(features));
+  const language = languageSchemaOf(features);
   const keys = inDefinition.all({ features }).flatMap((part) => part.keys ?? []);
-  return (source) => checkShape(source, validators, keys);
+  const fits = ofKinds((kind) => fitsOf(language)(schemaOf(kind)));
+  let validators: Validators | null = null;
+  const validatorOf = (kind: Kind) => {
+    validators ??= compile(language);
+    return validators[kind];
+  };
+  return (source) => checkShape(source, { fits, validatorOf }, keys);
 }
 
-function checkShape(source: Source, validators: Validators, featureKeys: readonly LanguageKey[]): Shape {
+interface Checks {
+  readonly fits: ByKind<Fit>;
+  /** Compiled for the first file that does not fit. */
+  readonly validatorOf: (kind: Kind) => ValidateFunction;
+}
+
+function checkShape(source: Source, { fits, validatorOf }: Checks, featureKeys: readonly LanguageKey[]): Shape {
   const { content, file } = source;
   const keys = typeof content === 'object' && content !== null ? Object.keys(content) : [];
   if (keys.includes('service') && keys.includes('resource')) {
@@ -29,7 +43,9 @@ function checkShape(source: Source, validators: Validators, featureKeys: readonl
     const fault = { ...placeOf(source, ['service'], 'key'), message, expected: 'a file for each', nearest: null };
     return { faults: [fault], paths: [[]] };
   }
-  const validate = validators[kindOf(keys, file)];
+  const kind = kindOf(keys, file);
+  if (fits[kind](content)) return { faults: [], paths: [] };
+  const validate = validatorOf(kind);
   if (validate(content)) return { faults: [], paths: [] };
   const faults: Fault[] = [];
   const paths: Path[] = [];
@@ -47,10 +63,19 @@ function checkShape(source: Source, validators: Validators, featureKeys: readonl
 
 type Kind = 'resource' | 'service';
 
-type Validators = Readonly<Record<Kind, ValidateFunction>>;
+type ByKind<T> = Readonly<Record<Kind, T>>;
 
-// Most of a short command's time would go by before the first file is read. That the language is itself a schema, a test has
-// shown; and code that looks at some small files need not be made any faster.
+function ofKinds<T>(make: (kind: Kind) => T): ByKind<T> {
+  return { resource: make('resource'), service: make('service') };
+}
+
+function schemaOf(kind: Kind): JsonSchema {
+  return { $ref: `#/$defs/${kind}` };
+}
+
+type Validators = ByKind<ValidateFunction>;
+
+// That the language is itself a schema, a test has shown; and code that looks at some small files need not be made any faster.
 function compile(language: LanguageSchema): Validators {
   const ajv = new Ajv2020({
     allErrors: true,
@@ -60,10 +85,7 @@ function compile(language: LanguageSchema): Validators {
     code: { optimize: false },
   });
   ajv.addSchema(language, 'language');
-  return {
-    resource: ajv.compile({ $ref: 'language#/$defs/resource' }),
-    service: ajv.compile({ $ref: 'language#/$defs/service' }),
-  };
+  return ofKinds((kind) => ajv.compile({ $ref: `language#/$defs/${kind}` }));
 }
 
 /** What a file is meant to define, be it by a key that is nearly right, or by its name. */
