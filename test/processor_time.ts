@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 /** As Linux counts for programs, whatever the kernel's own clock is. */
 const ticksPerSecond = 100;
 
-/** The processor time that all processes of a PostgreSQL with this data have taken, in milliseconds. */
-export function processorTime(data: string): number {
-  return timeOf(processes().filter(({ pid }) => isOf(pid, data)));
+/** The processor time that all processes of PostgreSQL with data in these folders have taken, in milliseconds. */
+export function processorTime(...folders: readonly string[]): number {
+  return timeOf(processes().filter(({ pid }) => folders.some((data) => isOf(pid, data))));
 }
 
 /** The processor time that a process has taken with all its threads and its children, in milliseconds. */

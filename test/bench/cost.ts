@@ -8,9 +8,13 @@ export interface Measured extends Loaded {
   readonly processor: { readonly server: number; readonly database: number };
 }
 
-/** Puts load on a server, and counts the time that its process and PostgreSQL's processes, with this data, take. */
-export async function withCost({ program }: Served, data: string, work: () => Promise<Loaded>): Promise<Measured> {
-  const taken = () => ({ server: processorTimeOf(program.pid ?? 0), database: processorTime(data) });
+/** Puts load on a server, and counts the time that its process and PostgreSQL's processes, with data in these folders, take. */
+export async function withCost(
+  { program }: Served,
+  data: readonly string[],
+  work: () => Promise<Loaded>,
+): Promise<Measured> {
+  const taken = () => ({ server: processorTimeOf(program.pid ?? 0), database: processorTime(...data) });
   const before = taken();
   const loaded = await work();
   const after = taken();

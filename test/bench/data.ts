@@ -30,8 +30,12 @@ export interface Bench {
   readonly data: string;
   /** The URL of a database with the data, to be changed at will: a copy of what is kept. Of such a name, the last. */
   copy(units: number, name: string): Promise<string>;
-  /** Starts PostgreSQL anew, with settings of its own. */
-  restart(settings: Readonly<Record<string, string>>): Promise<void>;
+  /** The folder that the server is in. */
+  readonly folder: string;
+  /** The URL of one of its databases. */
+  url(name: string): string;
+  /** Starts PostgreSQL anew, with settings of its own, after what can be done while it is stopped. */
+  restart(settings: Readonly<Record<string, string>>, meanwhile?: () => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,17 +51,20 @@ export async function openBench(progress: (text: string) => void): Promise<Bench
     get server() {
       return server;
     },
+    folder,
     data: realpathSync(join(folder, 'postgresql', 'data')),
+    url: (name) => urlOf(server.url, name),
     copy: async (units, name) => {
       const kept = await keep(server.url, migrations, units, progress);
       await script(server.url, `drop database if exists ${name} with (force)`);
       await script(server.url, `create database ${name} template ${kept} strategy file_copy`);
       return urlOf(server.url, name);
     },
-    restart: async (settings) => {
+    restart: async (settings, meanwhile = () => {}) => {
       for (const [name, value] of Object.entries(settings))
         await script(server.url, `alter system set ${name} = '${value}'`);
       await server.stop();
+      meanwhile();
       server = await startEmbedded(folder, { durable: true });
     },
     close: async () => {
@@ -306,7 +313,8 @@ export async function script(url: string, text: string): Promise<void> {
   }
 }
 
-function urlOf(url: string, name: string): string {
+/** The URL of another database of a server. */
+export function urlOf(url: string, name: string): string {
   const target = new URL(url);
   target.pathname = `/${name}`;
   return target.href;

@@ -32,6 +32,14 @@ export function costTable(findings: readonly Finding[]): string {
   return markdown(['µs of a request', 'Almanac', 'hand-written', 'PostgREST', 'to hand-written', 'to PostgREST'], rows);
 }
 
+/** Rows of figures under headings, as a table of Markdown. */
+export function rowTable(rows: readonly object[]): string {
+  return markdown(
+    Object.keys(rows[0] ?? {}),
+    rows.map((row) => Object.values(row).map(String)),
+  );
+}
+
 function rateText(found: readonly number[] | null): string {
   if (found === null) return '';
   const rate = median(found);

@@ -12,6 +12,8 @@ export interface Part {
   readonly shapes: readonly Shape[];
   /** Whether other processes want all processors meanwhile. */
   readonly isBusy: boolean;
+  /** Whether it is read from a standby. */
+  readonly isReplica: boolean;
 }
 
 /** What of all is measured. */
@@ -29,25 +31,31 @@ export function partsOf({ shapes: names, isBusy, connections, page }: PartOption
   if (page) return pageParts;
   const chosen = names?.map(shapeOf) ?? shapes;
   const asked = connections === null ? chosen : chosen.flatMap((shape) => byConnections(shape, connections));
-  return [{ name: 'single', title: isBusy ? 'Beside busy processes' : 'Requests per second', shapes: asked, isBusy }];
+  return [part('single', isBusy ? 'Beside busy processes' : 'Requests per second', asked, { isBusy })];
 }
 
+const part = (name: string, title: string, asked: readonly Shape[], more: Partial<Part> = {}): Part => ({
+  name,
+  title,
+  shapes: asked,
+  isBusy: false,
+  isReplica: false,
+  ...more,
+});
+
+const numbers = [1, 16, 128];
+
 const pageParts: readonly Part[] = [
-  { name: 'single', title: 'Requests per second', shapes, isBusy: false },
-  {
-    name: 'busy',
-    title: 'Beside busy processes',
-    shapes: ['read', 'embed', 'create', 'mixed'].map(shapeOf),
-    isBusy: true,
-  },
-  {
-    name: 'connections',
-    title: 'By connections',
-    shapes: ['read', 'list', 'create'].flatMap((name) => byConnections(shapeOf(name), [1, 16, 128])),
-    isBusy: false,
-  },
-  { name: 'many', title: 'Many rows, and calls', shapes: manyShapes, isBusy: false },
-  { name: 'rules', title: 'Lists under rules', shapes: ruledShapes, isBusy: false },
+  part('single', 'Requests per second', shapes),
+  part('busy', 'Beside busy processes', ['read', 'embed', 'create', 'mixed'].map(shapeOf), { isBusy: true }),
+  part(
+    'connections',
+    'By connections',
+    ['read', 'list', 'create'].flatMap((name) => byConnections(shapeOf(name), numbers)),
+  ),
+  part('many', 'Many rows, and calls', manyShapes),
+  part('rules', 'Lists under rules', ruledShapes),
+  part('replica', 'Reads from a standby', ['read', 'list', 'embed'].map(shapeOf), { isReplica: true }),
 ];
 
 function byConnections(shape: Shape, numbers: readonly number[]): readonly Shape[] {

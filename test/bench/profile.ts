@@ -27,7 +27,7 @@ export async function profile(
     await bench.restart({ shared_preload_libraries: 'pg_stat_statements' });
     const url = await bench.copy(fullSize, 'speed');
     await script(url, 'create extension pg_stat_statements');
-    const server = await startAlmanac(url, register, ['--cpu-prof', `--cpu-prof-dir=${folder}`]);
+    const server = await startAlmanac(url, register, { flags: ['--cpu-prof', `--cpu-prof-dir=${folder}`] });
     const next = counter();
     const chosen = shapes.filter(({ name, role }) => role === null && (names?.includes(name) ?? true));
     for (const shape of chosen) {

@@ -48,10 +48,15 @@ const options = {
   page: values.page,
 };
 
+const importOptions = { rounds: options.rounds, rows: Number(values.rows) };
+
 const speed: Benchmark = async (progress) => {
   if (values.profile) return { 'Statements that cost most': await profile(options.shapes, options.seconds, progress) };
   const { measurements, server } = await measureSpeed(options, progress);
-  if (values.page) await writeSpeedPage(measurements, { ...options, server });
+  if (values.page) {
+    const { 'Rows a second': imports } = await importBenchmark(importOptions, progress);
+    await writeSpeedPage(measurements, { ...options, server, imports });
+  }
   return Object.fromEntries(measurements.map(({ part, findings }) => [part.title, speedTable(findings)]));
 };
 
@@ -64,7 +69,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   bulk: (progress) => bulkBenchmark(options, progress),
   condition: conditionBenchmark,
   event: eventBenchmark,
-  import: (progress) => importBenchmark({ rounds: options.rounds, rows: Number(values.rows) }, progress),
+  import: (progress) => importBenchmark(importOptions, progress),
   notice: noticeBenchmark,
   rules: (progress) => rulesBenchmark(values.only ?? null, progress),
   timeline: timelineBenchmark,

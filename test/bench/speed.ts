@@ -4,8 +4,9 @@ import { fullSize, openBench, rows } from './data.ts';
 import { type Part, type PartOptions, partsOf } from './parts.ts';
 import { requireSameRows } from './same_rows.ts';
 import { requireSameWrites } from './same_writes.ts';
-import { withServers } from './servers.ts';
+import { prepareServers, type Servers, withServers } from './servers.ts';
 import { counter } from './shape.ts';
+import { withStandby } from './standby.ts';
 import { type Finding, measureInTurns } from './turns.ts';
 
 // Almanac as it is shipped beside a hand-written server, the limit, and PostgREST, the peer: all three at once on one
@@ -29,23 +30,47 @@ export async function measureSpeed(
   const parts = partsOf(options);
   const bench = await openBench(progress);
   try {
-    const url = await bench.copy(fullSize, 'speed');
-    return await withServers(bench, url, async (servers) => {
-      const asked = parts.flatMap(({ shapes }) => shapes);
-      const chosen = [...new Map(asked.map((shape) => [shape.name, shape])).values()];
-      for (const shape of chosen) await requireSameRows(shape, servers);
-      await requireSameWrites(url, servers, chosen);
-      const ground = { servers, data: bench.data, next: counter(), warm: new Set<string>() };
-      const measurements: Measurement[] = [];
-      for (const part of parts) {
-        const measure = () => measureInTurns(part.shapes, ground, options, progress);
-        measurements.push({ part, findings: await (part.isBusy ? whileBusy(measure) : measure()) });
-      }
-      return { measurements, server: await versionOf(url) };
+    const name = 'speed';
+    await prepareServers(bench.model, await bench.copy(fullSize, name));
+    const ground = { data: [bench.data], next: counter(), warm: new Set<string>() };
+    const connections = bench.model.service.limits.databaseConnections;
+    const measure = async (servers: Servers, part: Part): Promise<Measurement> => {
+      const measured = () => measureInTurns(part.shapes, { servers, ...ground }, options, progress);
+      return { part, findings: await (part.isBusy ? whileBusy(measured) : measured()) };
+    };
+    const url = bench.url(name);
+    const measurements = await withServers({ url, replicaUrl: null, connections }, async (servers) => {
+      const own = parts.filter(({ isReplica }) => !isReplica);
+      await requireSame(url, servers, own);
+      return await inOrder(own, (part) => measure(servers, part));
     });
+    const server = await versionOf(url);
+    const ofReplica = parts.filter(({ isReplica }) => isReplica);
+    if (ofReplica.length === 0) return { measurements, server };
+    const more = await withStandby(bench, name, ({ url: replicaUrl, data }) => {
+      ground.data.push(data);
+      return withServers({ url: bench.url(name), replicaUrl, connections }, (servers) =>
+        inOrder(ofReplica, (part) => measure(servers, part)),
+      );
+    });
+    return { measurements: [...measurements, ...more], server };
   } finally {
     await bench.close();
   }
+}
+
+/** @throws Error where two servers answer or write other rows. */
+async function requireSame(url: string, servers: Servers, parts: readonly Part[]): Promise<void> {
+  const asked = parts.flatMap(({ shapes }) => shapes);
+  const chosen = [...new Map(asked.map((shape) => [shape.name, shape])).values()];
+  for (const shape of chosen) await requireSameRows(shape, servers);
+  await requireSameWrites(url, servers, chosen);
+}
+
+async function inOrder<T, Found>(list: readonly T[], work: (each: T) => Promise<Found>): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const each of list) found.push(await work(each));
+  return found;
 }
 
 async function versionOf(url: string): Promise<string> {

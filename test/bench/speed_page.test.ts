@@ -49,10 +49,12 @@ test('the page has a place for each part, and the figures that README.md shows',
     part,
     findings: part.shapes.map((shape) => ({ ...finding, shape })),
   }));
-  const told = { rounds: 3, seconds: 1, server: 'PostgreSQL 18' };
+  const imports = [{ resource: 'thing', ratio: '0.50' }];
+  const told = { rounds: 3, seconds: 1, server: 'PostgreSQL 18', imports };
   const page = speedPage(template, measurements, told);
   t.notMatch(page, /[{}]/);
   for (const { part, findings } of measurements) t.ok(page.includes(rateTable(findings)), part.name);
+  t.ok(page.includes('| resource | ratio |\n|---|---:|\n| thing | 0.50 |'));
   t.match(figures(page), /\| POST \| 1000 \| 1000 \|/);
   t.throws(() => speedPage('{other rates}', measurements, told), { message: /\{other rates\}, which was not/ });
 });

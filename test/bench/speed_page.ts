@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { speedChart } from './chart.ts';
 import { fullSize } from './data.ts';
 import { loadGenerator } from './load.ts';
-import { costTable, rateTable } from './page_tables.ts';
+import { costTable, rateTable, rowTable } from './page_tables.ts';
 import type { Measurement } from './speed.ts';
 import { warmUpSeconds } from './turns.ts';
 
@@ -13,6 +13,8 @@ interface Told {
   readonly seconds: number;
   /** The name and the version of the database. */
   readonly server: string;
+  /** Rows of figures of `almanac import`. */
+  readonly imports: readonly object[];
 }
 
 /** Writes docs/speed.md and its chart from what was measured just now: nothing of it is written by hand. */
@@ -31,7 +33,7 @@ export async function writeSpeedPage(measurements: readonly Measurement[], told:
 export function speedPage(
   template: string,
   measurements: readonly Measurement[],
-  { rounds, seconds, server }: Told,
+  { rounds, seconds, server, imports }: Told,
 ): string {
   const places = new Map<string, string>([
     ['command', `npm run bench -- --rounds ${rounds} --seconds ${seconds} --page`],
@@ -45,6 +47,7 @@ export function speedPage(
     ['seconds', String(seconds)],
     ['warm', String(warmUpSeconds)],
     ['load', loadGenerator()],
+    ['imports', rowTable(imports)],
     ...measurements.flatMap(({ part, findings }): [string, string][] => [
       [`${part.name} rates`, rateTable(findings)],
       [`${part.name} costs`, costTable(findings)],

@@ -15,8 +15,8 @@ export interface Finding {
 /** Where is measured. */
 interface Ground {
   readonly servers: Servers;
-  /** The folder of PostgreSQL's data. */
-  readonly data: string;
+  /** The folders of PostgreSQL's data. */
+  readonly data: readonly string[];
   /** Gives numbers that no other request has. */
   readonly next: () => number;
   /** The names of shapes that need no warming up any more. */
@@ -60,11 +60,11 @@ const restMilliseconds = 10;
 const mostLooks = 30;
 
 /** Waits until PostgreSQL has done the work that requests have left behind, so that the next ones do not pay for it. */
-async function untilResting(data: string): Promise<void> {
-  let before = processorTime(data);
+async function untilResting(data: readonly string[]): Promise<void> {
+  let before = processorTime(...data);
   for (let look = 0; look < mostLooks; look += 1) {
     await delay(lookMilliseconds);
-    const now = processorTime(data);
+    const now = processorTime(...data);
     if (now - before <= restMilliseconds) return;
     before = now;
   }

@@ -1,11 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { connect, type Database } from '../../db/database.ts';
 import { type Embedded, startEmbedded } from '../../db/embedded/embedded.ts';
+import { copyServer, follow } from '../follow.ts';
 
 /** Two servers: what the first one commits, the second one has. */
 export interface Pair {
@@ -33,18 +33,10 @@ export async function startPair(
     await database.script("alter system set wal_keep_size = '256MB'");
   });
   await primary.stop();
-  // A copy of a server that is stopped is where a standby may begin.
-  const [home, copy] = [join(first, 'postgresql'), join(second, 'postgresql')];
-  const copied = spawnSync('cp', ['-a', home, copy], { encoding: 'utf8' });
-  if (copied.status !== 0) throw new Error(copied.stderr);
+  copyServer(first, second);
   primary = await startEmbedded(first);
   t.teardown(() => primary.stop());
-  const { port, username, password } = new URL(primary.url);
-  const source = `host=127.0.0.1 port=${port} user=${username} password=${password}`;
-  // Once it is a primary, it has no standby of its own to wait for.
-  const settings = `primary_conninfo = '${source}'\nsynchronous_standby_names = ''\n`;
-  appendFileSync(join(copy, 'data', 'postgresql.auto.conf'), settings);
-  writeFileSync(join(copy, 'data', 'standby.signal'), '');
+  follow(second, primary.url);
   const standby = await startEmbedded(second);
   t.teardown(() => standby.stop());
   await using(primary.url, async (database) => {
@@ -61,16 +53,16 @@ export async function startPair(
   const promote = () => using(standby.url, (database) => database.script('select pg_promote()'));
   return {
     primary,
-    primaryProcess: serverProcess(home),
+    primaryProcess: serverProcess(first),
     standbyUrl: standby.url,
-    standbyProcess: serverProcess(copy),
+    standbyProcess: serverProcess(second),
     leaveBehind,
     promote,
   };
 }
 
-function serverProcess(home: string): number {
-  const [, server = ''] = readFileSync(join(home, 'processes'), 'utf8').split('\n');
+function serverProcess(folder: string): number {
+  const [, server = ''] = readFileSync(join(folder, 'postgresql', 'processes'), 'utf8').split('\n');
   return Number.parseInt(server, 10);
 }
 
