@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache';
-import { failure, token } from './connection/attempt.ts';
+import { failure } from './connection/attempt.ts';
 import { queryOn, requireWritable, sessionOn, transact } from './connection/connection.ts';
 import { type CopySession, openCopySession } from './connection/copy_session.ts';
 import { type Listening, listen, poll } from './connection/listen.ts';
 import { createPipeline } from './connection/pipeline.ts';
-import { openPool, sessionOptions } from './connection/pool.ts';
+import { createPool } from './connection/pool.ts';
 import { createRowStreams, type StreamRows } from './connection/row_stream.ts';
 import type { Pooler } from './connection/session.ts';
+import { sessionOptions } from './connection/session_options.ts';
+import { openTextClient } from './connection/text_client.ts';
 import { turnRefused } from './database_error.ts';
 import { createDurations } from './duration.ts';
 import { createFairShare } from './fair_share.ts';
@@ -119,7 +121,7 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
   const bounds = { responseBytes, temporaryBytes, pooler };
   const timeoutMilliseconds = statementTimeoutSeconds * 1000;
   const durations = createDurations();
-  const pool = await openPool(url, { ...bounds, maximumConnections, timeoutMilliseconds }, durations.note);
+  const pool = createPool(url, maximumConnections, sessionOptions({ ...bounds, timeoutMilliseconds }, durations.note));
   const quickSession = { ...bounds, timeoutMilliseconds: quickMilliseconds, answerMilliseconds: timeoutMilliseconds };
   const pipeline = createPipeline(url, sessionOptions(quickSession, durations.note));
   const streams = createRowStreams(url, sessionOptions({ ...bounds, timeoutMilliseconds: 0 }));
@@ -154,9 +156,9 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
   };
   const queryPool = queryOn(pool);
   const sessionUrl = pooler === undefined ? url : pooler.sessionUrl;
-  const openSessionPool = () => {
+  const openOwn = () => {
     if (sessionUrl === null) throw new SessionNeeded();
-    return openPool(sessionUrl, { maximumConnections: 1, timeoutMilliseconds: 0 });
+    return openTextClient(sessionUrl, { ...sessionOptions({ timeoutMilliseconds: 0 }), pipeline: false }, () => {});
   };
   const shareOf = (share: string): Share => {
     const query: Query = (statement) => inTurn(share, statement.name, () => queryPool(statement));
@@ -180,19 +182,19 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
     ...shareOf(ownShare),
     share: shareOf,
     script: async (text) => {
-      const own = await openSessionPool();
+      const own = await openOwn();
       try {
-        await own.query(token({ text, values: [] }));
+        const { refusal } = await own.run([{ text, values: [] }]);
+        if (refusal !== null) throw refusal;
       } finally {
         await own.end();
       }
     },
     session: async (work) => {
-      const own = await openSessionPool();
+      const own = await openOwn().catch(failure);
+      if ('ok' in own) return own;
       try {
-        return await own.connect((connection) => work(sessionOn(connection)));
-      } catch (thrown) {
-        return failure(thrown);
+        return await work(sessionOn(own));
       } finally {
         await own.end();
       }
@@ -212,9 +214,8 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
       return asked === true;
     },
     load: () => {
-      const { acquiredConnections, pendingConnections, idleConnections, waitingClients } = pool.state();
-      const waiting = waitingClients + (turns?.waiting() ?? 0);
-      return { active: acquiredConnections + pendingConnections, idle: idleConnections, waiting };
+      const { waiting, ...load } = pool.load();
+      return { ...load, waiting: waiting + (turns?.waiting() ?? 0) };
     },
     close: async () => {
       await Promise.all([pool.end(), pipeline.close(), streams.close()]);

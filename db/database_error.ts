@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ConnectionError } from 'slonik';
+import { ConnectionError } from './connection/connection_error.ts';
 import { MessageTooLong } from './connection/message_guard.ts';
 
 /** What PostgreSQL said about a statement it refused, or why it could not be asked. */
@@ -99,7 +99,7 @@ function isRecoveryConflict({ code, routine = '' }: pg.DatabaseError): boolean {
   return code === '40001' && /^Process(Interrupts|RecoveryConflict)/.test(routine);
 }
 
-/** The database error in something thrown by slonik or pg; null when it is some other error. */
+/** The database error in something thrown by a connection or by pg; null when it is some other error. */
 export function databaseError(thrown: unknown): DatabaseError | null {
   const isConnectionError = thrown instanceof ConnectionError;
   const answer = isConnectionError ? thrown.cause : thrown;

@@ -1,10 +1,10 @@
-import type { DatabasePool, DatabasePoolConnection } from 'slonik';
 import type { Failure, Query, Session } from '../statement.ts';
-import { attempt, failure } from './attempt.ts';
+import { attempt, type Connection, failure } from './attempt.ts';
+import type { Pool } from './pool.ts';
 import { type End, inTransaction } from './transaction.ts';
 
 /** Runs each statement on a connection of the pool. */
-export function queryOn(pool: DatabasePool): Query {
+export function queryOn(pool: Pool): Query {
   return async (statement) => {
     let isSent = false;
     try {
@@ -24,14 +24,14 @@ const writableQuery = {
   values: [],
 };
 
-/** Throws where it takes no writes, on which slonik destroys the connection. */
-export async function requireWritable(connection: DatabasePoolConnection): Promise<void> {
+/** Throws where it takes no writes, on which the pool ends the connection. */
+export async function requireWritable(connection: Connection): Promise<void> {
   const outcome = await attempt(connection, writableQuery);
   if (!outcome.ok || outcome.rowCount === 0) throw new Error('the server takes no writes');
 }
 
 /** What a session does, on the one connection that it has. */
-export function sessionOn(connection: DatabasePoolConnection): Session {
+export function sessionOn(connection: Connection): Session {
   return {
     query: (statement) => attempt(connection, statement).catch(failure),
     transaction: (work) => ended((commits) => inTransaction(connection, work, commits)),
@@ -39,8 +39,8 @@ export function sessionOn(connection: DatabasePoolConnection): Session {
 }
 
 /** Runs `work` in a transaction, as Share.transaction says. */
-export async function transact<T>(pool: DatabasePool, work: (query: Query) => Promise<T>): Promise<T | Failure> {
-  // slonik destroys the connection if the transaction throws, since it is lost then.
+export async function transact<T>(pool: Pool, work: (query: Query) => Promise<T>): Promise<T | Failure> {
+  // The pool ends the connection if the transaction throws, since it is lost then.
   return ended((commits) => pool.connect((connection) => inTransaction(connection, work, commits)));
 }
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { ConnectionError } from 'slonik';
 import type { Outcome, Query, Row } from '../statement.ts';
 import { failure } from './attempt.ts';
-import { sessionOptions } from './pool.ts';
+import { ConnectionError } from './connection_error.ts';
 import { openSession } from './session.ts';
+import { sessionOptions } from './session_options.ts';
 
 /** A connection of its own, without statement timeout, into whose tables rows can be copied. */
 export interface CopySession {
@@ -24,13 +24,13 @@ export async function openCopySession(url: string): Promise<CopySession> {
   const client = await openSession(url, options, (error) => {
     lost = error;
   }).catch((error: unknown) => {
-    throw lostConnection(error);
+    throw new ConnectionError(error as Error);
   });
   const attempt = async (work: () => Promise<{ readonly rows: readonly Row[]; readonly rowCount: number }>) => {
     try {
       return { ok: true, ...(await work()) } as const;
     } catch (thrown) {
-      return failure(thrown instanceof pg.DatabaseError ? thrown : lostConnection(lost ?? thrown));
+      return failure(thrown instanceof pg.DatabaseError ? thrown : new ConnectionError(lost ?? (thrown as Error)));
     }
   };
   return {
@@ -54,8 +54,4 @@ export async function openCopySession(url: string): Promise<CopySession> {
       }),
     close: () => client.end(),
   };
-}
-
-function lostConnection(error: unknown): ConnectionError {
-  return new ConnectionError((error as Error).message, { cause: error as Error });
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { readHosts, type SessionKind } from './hosts.ts';
 import { guardMessages } from './message_guard.ts';
 import { createOpening } from './opening.ts';
-import { connectionOf } from './prepared_statements.ts';
+import { connectionOf } from './own_connection.ts';
 import { checkKind } from './session_kind.ts';
 import { watchSilence } from './silence.ts';
 import { refuseUnconfirmedCommits } from './unconfirmed_commit.ts';
@@ -14,8 +14,6 @@ interface Configuration {
   readonly messageBytes: number;
   /** A statement that is not answered for so long fails; any time when left out. */
   readonly answerTimeoutMilliseconds?: number;
-  /** Whether a statement is sent while others are still to be answered. */
-  readonly pipeline?: boolean;
   /** Told when the open connection breaks, and of what the server says after that. */
   readonly lost: (error: Error) => void;
 }
@@ -94,7 +92,7 @@ async function openOne(url: string, { lost, kind, ...held }: One): Promise<pg.Cl
 /** A client that is not connected yet. */
 function clientOf(
   url: string,
-  { messageBytes, timeoutMilliseconds, answerTimeoutMilliseconds = 0, pipeline = false }: Omit<One, 'kind' | 'lost'>,
+  { messageBytes, timeoutMilliseconds, answerTimeoutMilliseconds = 0 }: Omit<One, 'kind' | 'lost'>,
 ): pg.Client {
   const client = new pg.Client({
     connectionString: asLibpq(url),
@@ -103,7 +101,6 @@ function clientOf(
     keepAlive: true,
     query_timeout: answerTimeoutMilliseconds,
     types: { getTypeParser: () => asText },
-    pipeline,
   });
   guardMessages(client, messageBytes);
   return client;

@@ -1,6 +1,5 @@
-import { ConnectionError } from 'slonik';
 import type { Outcome, Statement } from '../statement.ts';
-import { failure } from './attempt.ts';
+import { attempt, failure } from './attempt.ts';
 import type { ClientOptions } from './session.ts';
 import { openTextClient, type TextClient } from './text_client.ts';
 
@@ -46,8 +45,6 @@ export function createPipeline(url: string, options: ClientOptions): Pipeline {
       });
       connection.client = client;
       return client;
-    } catch (error) {
-      throw new ConnectionError((error as Error).message, { cause: error as Error });
     } finally {
       connection.opening = null;
     }
@@ -71,8 +68,7 @@ export function createPipeline(url: string, options: ClientOptions): Pipeline {
       inFlight += 1;
       try {
         const client = connection.client ?? (await clientOf(connection));
-        const { rows, rowCount } = await client.query(statement);
-        return { ok: true, rows, rowCount: rowCount ?? 0 };
+        return await attempt(client, statement);
       } catch (thrown) {
         return failure(thrown);
       } finally {

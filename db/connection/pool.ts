@@ -1,113 +1,75 @@
-import { createPool, type DatabasePool } from 'slonik';
 import type { ClientOptions } from './session.ts';
-import { createTextDriver } from './text_driver.ts';
+import { openTextClient, type TextClient } from './text_client.ts';
 
-interface SessionOptions {
-  /** Bytes that an answer may have; as many as are usual when left out. */
-  readonly responseBytes?: number | undefined;
-  /** Bytes of temporary files that a statement may write; as the server is configured when left out. */
-  readonly temporaryBytes?: number | undefined;
-  /** After which PostgreSQL ends a statement; 0 for never. */
-  readonly timeoutMilliseconds: number;
-  /** After which a statement must have been answered, those before it on the same connection included; 0 for never. */
-  readonly answerMilliseconds?: number;
-  /** Where a pooler gives each transaction another session. */
-  readonly pooler?: ClientOptions['pooler'] | undefined;
+/** Connections that are opened when they are needed, at most so many. Each has one user at a time. */
+export interface Pool {
+  /** Runs work on a free connection. Those who wait for one get it in their order. If work throws, its connection is ended. */
+  connect<T>(work: (connection: TextClient) => Promise<T>): Promise<T>;
+  load(): PoolLoad;
+  /** Waits for what is running, then disconnects. */
+  end(): Promise<void>;
 }
 
-interface PoolOptions extends SessionOptions {
-  readonly maximumConnections: number;
+interface PoolLoad {
+  /** Connections in use, or being opened. */
+  readonly active: number;
+  readonly idle: number;
+  readonly waiting: number;
 }
 
-/** So much later than the statement timeout the server's word of it must have come. */
-const lateMilliseconds = 2000;
-
-// PostgreSQL and Node's timers count in 32 bits.
-const longestMilliseconds = 2_147_483_647;
-
-/** What the messages of an answer, and their other columns, have beside its body. */
-const messageSlack = 1_048_576;
-const usualResponseBytes = 67_108_864;
-
-/** How each connection is opened, and what it is held to. */
-export function sessionOptions(
-  {
-    timeoutMilliseconds,
-    answerMilliseconds = timeoutMilliseconds,
-    responseBytes = usualResponseBytes,
-    temporaryBytes,
-    pooler = null,
-  }: SessionOptions,
-  took: ClientOptions['took'] = () => {},
-): ClientOptions {
-  const answerTimeout =
-    answerMilliseconds === 0 ? 0 : Math.min(answerMilliseconds + lateMilliseconds, longestMilliseconds);
-  return {
-    settings: {
-      TimeZone: 'UTC',
-      DateStyle: 'ISO',
-      statement_timeout: `${timeoutMilliseconds}ms`,
-      // A service whose machine is gone within a transaction would keep its locks until TCP finds out, after hours.
-      idle_in_transaction_session_timeout: `${answerTimeout}ms`,
-    },
-    answerTimeoutMilliseconds: answerTimeout,
-    messageBytes: responseBytes + messageSlack,
-    temporaryBytes: temporaryBytes ?? null,
-    pooler,
-    took,
-  };
-}
-
-/** A pool of connections. It connects with its first statement. */
-export async function openPool(
-  url: string,
-  { maximumConnections, ...session }: PoolOptions,
-  took: ClientOptions['took'] = () => {},
-): Promise<DatabasePool> {
-  const pool = await createPool(url, {
-    driverFactory: createTextDriver(sessionOptions(session, took)),
-    maxPoolSize: maximumConnections,
-    idleTimeout: 'DISABLE_TIMEOUT',
-    // slonik's default, DISCARD ALL, is a second round trip and throws the prepared statements away. No session state is
-    // ever left behind here: only transaction-local settings are used.
-    resetConnection: async () => {},
-    connectionRetryLimit: 0,
-    queryRetryLimit: 0,
-    transactionRetryLimit: 0,
-    captureStackTrace: false,
-    typeParsers: [],
-  });
-  // An EventEmitter without a listener throws its errors; these reach the caller of the statement already.
-  pool.on('error', () => {});
-  return inQueue(pool, maximumConnections);
-}
-
-/**
- * The same pool, where at most so many are connected at a time and the others wait here. Where no connection can be opened,
- * slonik leaves those who wait for one waiting for ever.
- */
-function inQueue(pool: DatabasePool, most: number): DatabasePool {
+/** Opens no connection yet. */
+export function createPool(url: string, most: number, options: ClientOptions): Pool {
+  const idle: TextClient[] = [];
   const waiting: (() => void)[] = [];
-  let connected = 0;
-  const enter = async (): Promise<void> => {
-    if (connected < most) connected += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+  let active = 0;
+  let ended: (() => void) | null = null;
+
+  const open = async (): Promise<TextClient> => {
+    const client = await openTextClient(url, { ...options, pipeline: false }, () => {
+      const place = idle.indexOf(client);
+      if (place >= 0) idle.splice(place, 1);
+    });
+    return client;
   };
+
+  const enter = (): Promise<void> | null => {
+    if (ended !== null) throw new Error('the pool of connections has ended');
+    if (active === most) return new Promise((resolve) => waiting.push(resolve));
+    active += 1;
+    return null;
+  };
+
   const leave = (): void => {
     const next = waiting.shift();
-    if (next === undefined) connected -= 1;
+    if (next === undefined) active -= 1;
     else next();
+    if (active === 0) ended?.();
   };
+
   return {
-    ...pool,
     connect: async (work) => {
       await enter();
       try {
-        return await pool.connect(work);
+        const client = idle.pop() ?? (await open());
+        try {
+          const done = await work(client);
+          if (!client.isLost()) idle.push(client);
+          return done;
+        } catch (error) {
+          client.end().catch(() => {});
+          throw error;
+        }
       } finally {
         leave();
       }
     },
-    state: () => ({ ...pool.state(), waitingClients: waiting.length }),
+    load: () => ({ active, idle: idle.length, waiting: waiting.length }),
+    end: async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      ended = resolve;
+      if (active === 0) resolve();
+      await promise;
+      await Promise.all(idle.splice(0).map((client) => client.end()));
+    },
   };
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { ConnectionError } from 'slonik';
 import { type DatabaseError, databaseError } from '../database_error.ts';
+import { ConnectionError } from './connection_error.ts';
 import { openConnection } from './open.ts';
-import { connectionOf } from './prepared_statements.ts';
+import { connectionOf } from './own_connection.ts';
 
 /** The kind of pooler between this process and PostgreSQL. */
 export type Pooling =
@@ -108,7 +108,7 @@ function processOf(client: pg.Client): number | null {
 function refusalOf(thrown: unknown): Pooling {
   const parameter = thrown instanceof Error ? refusedParameter.exec(thrown.message)?.[1] : undefined;
   if (parameter !== undefined) return { kind: 'refused', parameter };
-  const error = databaseError(thrown) ?? databaseError(new ConnectionError('', { cause: thrown as Error }));
+  const error = databaseError(thrown) ?? databaseError(new ConnectionError(thrown as Error));
   if (error === null) throw thrown;
   return { kind: 'away', error };
 }

@@ -1,14 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import pg from 'pg';
-import { ConnectionError } from 'slonik';
-import { databaseError } from '../database_error.ts';
 import type { Outcome, Row } from '../statement.ts';
-import { cancelStatement } from './cancel.ts';
-import type { PgQuery, QueryText } from './pg_query.ts';
-import { connectionOf } from './prepared_statements.ts';
-import { Sequence } from './sequence.ts';
-import { type ClientOptions, openSession } from './session.ts';
-import { transactionSettings } from './transaction_settings.ts';
+import { failure } from './attempt.ts';
+import type { ClientOptions } from './session.ts';
+import { openTextClient, type TextClient } from './text_client.ts';
 
 interface StreamOptions {
   /** Ends the statement at any point. */
@@ -44,50 +38,31 @@ const keptConnections = 4;
  * any number and length of rows.
  */
 export function createRowStreams(url: string, options: ClientOptions): RowStreams {
-  const kept: pg.Client[] = [];
-  const all = new Set<pg.Client>();
-  const settings = transactionSettings(options);
-  // Without a name: a stream takes long beside it, and its connection prepares nothing.
-  const earlier = settings === null ? [] : [{ ...settings, name: undefined }];
+  const kept: TextClient[] = [];
   let isClosed = false;
-  const open = async (): Promise<pg.Client> => {
-    // It may be lost while it is being opened.
-    let client: pg.Client | null = null;
-    const forget = () => {
-      if (client === null) return;
-      all.delete(client);
-      if (kept.includes(client)) kept.splice(kept.indexOf(client), 1);
-    };
-    try {
-      client = await openSession(url, options, forget);
-      all.add(client);
-      return client;
-    } catch (error) {
-      throw new ConnectionError((error as Error).message, { cause: error as Error });
-    }
+  const open = async (): Promise<TextClient> => {
+    const client = await openTextClient(url, { ...options, pipeline: false }, () => {
+      const place = kept.indexOf(client);
+      if (place >= 0) kept.splice(place, 1);
+    });
+    return client;
   };
-  const leave = async (client: pg.Client): Promise<void> => {
-    if (!all.has(client) || connectionOf(client).stream.destroyed) return;
-    if (!isClosed && kept.length < keptConnections) {
-      kept.push(client);
-      return;
-    }
-    all.delete(client);
-    await client.end();
+  const leave = async (client: TextClient): Promise<void> => {
+    if (client.isLost()) return;
+    if (!isClosed && kept.length < keptConnections) kept.push(client);
+    else await client.end();
   };
   return {
     stream: async (statement, take, options) => {
       try {
         const client = kept.pop() ?? (await open());
         try {
-          return await run(client, { ...statement, earlier }, take, options);
+          return await run(client, statement, take, options);
         } finally {
           await leave(client);
         }
       } catch (thrown) {
-        const error = databaseError(thrown);
-        if (error === null) throw thrown;
-        return { ok: false, error };
+        return failure(thrown);
       }
     },
     close: async () => {
@@ -99,29 +74,22 @@ export function createRowStreams(url: string, options: ClientOptions): RowStream
 
 /** @throws ConnectionError where the connection is lost; what `take` throws, and why the statement was ended. */
 async function run(
-  client: pg.Client,
-  { text, values, earlier }: Parameters<StreamRows>[0] & { readonly earlier: readonly QueryText[] },
+  client: TextClient,
+  statement: Parameters<StreamRows>[0],
   take: Parameters<StreamRows>[1],
   { signal, idleMilliseconds }: StreamOptions,
 ): Promise<Outcome> {
-  const socket = connectionOf(client).stream;
-  const ended = Promise.withResolvers<null>();
-  const cancelled = Promise.withResolvers<void>();
+  const stopped = Promise.withResolvers<never>();
+  let cancelling: Promise<void> | null = null;
   let rows: Row[] = [];
   let rowCount = 0;
   let handing: Promise<void> | null = null;
   let idle: NodeJS.Timeout | undefined;
-  let stopped: { readonly reason: unknown } | null = null;
   const stop = (reason: unknown): void => {
-    if (stopped !== null) return;
-    stopped = { reason };
-    ended.reject(reason);
+    if (cancelling !== null) return;
     // What it sends meanwhile is nobody's.
-    socket.pause();
-    cancelStatement(client, () => {
-      socket.destroy();
-      cancelled.resolve();
-    });
+    cancelling = client.cancel();
+    stopped.reject(reason);
   };
   const wait = (): void => {
     idle = setTimeout(() => stop(new Stalled(idleMilliseconds)), idleMilliseconds);
@@ -132,40 +100,33 @@ async function run(
     const batch = rows;
     rows = [];
     await take(batch);
-    if (stopped !== null) return;
+    if (cancelling !== null) return;
     handing = null;
     wait();
-    socket.resume();
+    client.resume();
   };
   const abort = (): void => stop(signal.reason);
-  const query = new pg.Query({ text, values: [...values] });
-  query.on('row', (row: Row) => {
+  const took = (row: Row): void => {
     rows.push(row);
     rowCount += 1;
     if (handing !== null) return;
     clearTimeout(idle);
-    socket.pause();
+    client.pause();
     handing = hand().catch(stop);
-  });
-  query.on('end', async () => {
+  };
+  const answered = async (): Promise<Outcome> => {
+    const { refusal } = await client.run([statement], { take: took });
     await handing;
-    ended.resolve(null);
-  });
-  query.on('error', (error) => ended.reject(error));
+    return refusal === null ? { ok: true, rows: [], rowCount } : failure(refusal);
+  };
   try {
     signal.throwIfAborted();
     signal.addEventListener('abort', abort, { once: true });
     wait();
-    client.query(earlier.length > 0 ? new Sequence(earlier, query as unknown as PgQuery) : query);
-    await ended.promise;
-    return { ok: true, rows: [], rowCount };
+    return await Promise.race([answered(), stopped.promise]);
   } catch (thrown) {
-    if (stopped !== null) {
-      await cancelled.promise;
-      throw (stopped as { readonly reason: unknown }).reason;
-    }
-    if (thrown instanceof pg.DatabaseError || signal.aborted) throw thrown;
-    throw new ConnectionError((thrown as Error).message, { cause: thrown as Error });
+    await cancelling;
+    throw thrown;
   } finally {
     clearTimeout(idle);
     signal.removeEventListener('abort', abort);

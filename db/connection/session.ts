@@ -37,7 +37,7 @@ const settingMilliseconds = 5_000;
  */
 export async function openSession(
   url: string,
-  { settings, temporaryBytes, pooler, ...held }: Omit<ClientOptions, 'took'> & { readonly pipeline?: boolean },
+  { settings, temporaryBytes, pooler, ...held }: Omit<ClientOptions, 'took'>,
   lost: (error: Error) => void,
 ): Promise<pg.Client> {
   const { broke, opened } = createOpening(lost);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { SessionKind } from './hosts.ts';
-import { connectionOf } from './prepared_statements.ts';
+import { connectionOf } from './own_connection.ts';
 
 /** What a server has said of itself; null where it has said nothing. */
 interface Server {

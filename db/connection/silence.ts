@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { connectionOf } from './prepared_statements.ts';
+import { connectionOf } from './own_connection.ts';
 
 /** The connections of this process to one server. */
 interface Server {

@@ -1,47 +1,48 @@
 import pg from 'pg';
-import { ConnectionError } from 'slonik';
-import type { Row } from '../statement.ts';
-import { type Answered, type PgQuery, pgQuery, type QueryText } from './pg_query.ts';
-import { connectionOf, isForgotten, preparedStatements } from './prepared_statements.ts';
-import { Sequence } from './sequence.ts';
+import type { Row, Statement, Success } from '../statement.ts';
+import { cancelStatement } from './cancel.ts';
+import { ConnectionError } from './connection_error.ts';
+import { connectionOf } from './own_connection.ts';
+import { isForgotten, preparedStatements } from './prepared_statements.ts';
 import { type ClientOptions, openSession } from './session.ts';
 import { transactionSettings } from './transaction_settings.ts';
+import type { Part } from './wire/round.ts';
+import { createWire } from './wire/wire.ts';
 
 /** A connection on which every column stays the text that PostgreSQL sent. */
 export interface TextClient {
-  end(): Promise<void>;
   /**
-   * Runs a statement, and others before it in the same transaction and round trip (see Sequence). Throws pg's errors
-   * with all their fields, and ConnectionError for a lost connection. Without values and name, the simple protocol is
-   * used: one text may hold several statements, and the answer is the answer of the last.
+   * Runs statements in one round trip and, outside of an explicit transaction, in one transaction. Their messages go out
+   * together with one Sync behind all of them (PostgreSQL manual, 53.2.4). Each has its own snapshot, so a statement sees
+   * rows that were committed while the one before it waited for a lock. If one fails, those behind it do not run. One alone,
+   * without values and name, uses the simple protocol: its text may hold several statements, and the answer is that of the last.
+   * @throws ConnectionError for a connection that is lost.
    */
-  query(statement: TextStatement): Promise<TextAnswer>;
+  run(statements: readonly TextStatement[], how?: How): Promise<Answers>;
+  /** Stops reading from the connection, on which PostgreSQL waits, and goes on. */
+  pause(): void;
+  resume(): void;
+  /** Ends the running statement, and loses the connection. */
+  cancel(): Promise<void>;
+  isLost(): boolean;
+  end(): Promise<void>;
 }
 
-export interface TextStatement {
-  readonly text: string;
-  readonly values?: readonly unknown[] | undefined;
-  readonly name?: string | undefined;
-  readonly before?: Before | undefined;
-  /** How many times answerTimeoutMilliseconds its answer may take; once when left out. */
-  readonly patience?: number | undefined;
-  /** Whether a transaction is open, which has its settings. */
-  readonly isWithin?: boolean | undefined;
+type TextStatement = Pick<Statement, 'text' | 'values' | 'name'>;
+
+/** How statements are run. */
+interface How {
+  /** How many times answerTimeoutMilliseconds their answer may take; once when left out. */
+  readonly patience?: number;
+  /** Gets the rows of the last one as they come, which are then in no answer. */
+  readonly take?: (row: Row) => void;
 }
 
-/** Statements that run before another. */
-interface Before {
-  readonly statements: readonly Pick<TextStatement, 'text' | 'values' | 'name'>[];
-  /** Gets the answers of the statements that were run, before the answer or the error of the whole. */
-  readonly answered: (answers: readonly TextAnswer[]) => void;
-  /** Whether the first of them begins a transaction, which the failure of another one aborts. */
-  readonly begins: boolean;
-}
-
-export interface TextAnswer {
-  readonly command: string;
-  readonly rows: Row[];
-  readonly rowCount: number | null;
+interface Answers {
+  /** Of the statements that have run. */
+  readonly answers: readonly Success[];
+  /** Why the next one has not. */
+  readonly refusal: pg.DatabaseError | null;
 }
 
 interface TextClientOptions extends ClientOptions {
@@ -49,152 +50,140 @@ interface TextClientOptions extends ClientOptions {
   readonly pipeline: boolean;
 }
 
-// pg's own words for a statement that query_timeout ends: it has no code for it.
-const unanswered = 'Query read timeout';
-// PostgreSQL's protocol, 54.7, ReadyForQuery: no transaction is open.
-const idle = 'I';
 // Node's timers count in 32 bits.
 const longestTimer = 2_147_483_647;
 /** After PostgreSQL has forgotten a prepared statement, which its pooler still believes to be there. */
 const unnamedMilliseconds = 1_000;
 
-/** Opens a connection to a PostgreSQL URL; `lost` is told when it breaks. */
+/**
+ * Opens a connection to a PostgreSQL URL; `lost` is told when it breaks.
+ * @throws ConnectionError
+ */
 export async function openTextClient(
   url: string,
-  { took, ...options }: TextClientOptions,
-  lost: (error: ConnectionError) => void,
+  { took, pipeline, ...options }: TextClientOptions,
+  lost: () => void,
 ): Promise<TextClient> {
   let isLost = false;
-  const client = await openSession(url, options, (error) => {
+  const client = await openSession(url, options, () => {
     isLost = true;
-    lost(new ConnectionError(error.message, { cause: error }));
+    lost();
+  }).catch((error: unknown) => {
+    throw new ConnectionError(error as Error);
   });
-  const prepared = preparedStatements(client);
-  const gather = options.pipeline ? gatherWrites(client) : () => {};
+  const prepared = preparedStatements();
   const settings = transactionSettings(options);
   const isPreparing = options.pooler?.prepares ?? true;
+  const wire = createWire(client, {
+    messageBytes: options.messageBytes,
+    prepared,
+    gathers: pipeline,
+    // Another session may have tables that were changed meanwhile.
+    keepsColumns: settings === null,
+  });
+  const { stream } = connectionOf(client);
   let namedAgain = 0;
   let free = 0;
 
-  /** Closes statements that PostgreSQL is to let go of, in the same packet. */
-  const submit = (query: PgQuery | Sequence, names: readonly string[]): void => {
-    if (prepared.areReady(names)) {
-      client.query(query);
-      return;
-    }
-    const { stream } = connectionOf(client);
-    stream.cork();
-    try {
-      prepared.close(names);
-      client.query(query);
-    } finally {
-      stream.uncork();
-    }
+  const partOf = ({ text, values, name }: TextStatement): Part => {
+    const isNamed = name !== undefined && isPreparing && (namedAgain === 0 || performance.now() >= namedAgain);
+    return { text, values, prepared: isNamed ? prepared.keep(name, text) : null };
   };
 
-  const textOf = ({ text, values, name }: Omit<TextStatement, 'before'>): QueryText => {
-    const isNamed = name && isPreparing && performance.now() >= namedAgain && prepared.keep(name, text);
-    return { text, values, name: isNamed ? name : undefined };
-  };
-
-  /** What is sent for a statement: behind a pooler, a transaction begins with its settings. */
-  const composed = ({ text, values, name, before, isWithin = false }: TextStatement): Composed => {
-    // pg may not know the state of the transaction yet, where a statement of it has failed.
-    const begins = isWithin ? null : settings;
+  /** What is sent: behind a pooler, a transaction begins with its settings. */
+  const composed = (statements: readonly TextStatement[], isWhole: boolean): Composed => {
+    const begins = settings === null || wire.isWithin() ? null : settings;
+    const [only] = statements;
+    const isSimple =
+      isWhole && statements.length === 1 && only !== undefined && only.name === undefined && only.values.length === 0;
+    if (begins === null) return { parts: statements.map(partOf), isSimple, added: 0, shift: 0 };
     // It may be several statements, which only the simple protocol takes.
-    if (begins !== null && before === undefined && !name && !values?.length)
-      return {
-        earlier: [],
-        last: textOf({ text: `${begins.text}; ${text}` }),
-        added: 0,
-        shift: begins.text.length + 2,
-      };
-    const own = before?.statements ?? [];
-    const earlier = (begins === null ? own : [begins, ...own]).map(textOf);
-    return { earlier, last: textOf({ text, values, name }), added: earlier.length - own.length, shift: 0 };
+    if (isSimple) {
+      const text = `${begins.text}; ${only.text}`;
+      return { parts: [{ text, values: [], prepared: null }], isSimple, added: 0, shift: begins.text.length + 2 };
+    }
+    return { parts: [begins, ...statements].map(partOf), isSimple, added: 1, shift: 0 };
+  };
+
+  const note = (statements: readonly TextStatement[], parts: readonly Part[], sent: number): void => {
+    const answered = performance.now();
+    const name = statements.at(-1)?.name;
+    // Of several statements, nothing tells the time of one.
+    const isTimed = statements.length <= 2 && (settings !== null || parts.at(-1)?.prepared !== null);
+    if (name !== undefined && isTimed) took(name, answered - Math.max(sent, free));
+    free = answered;
+  };
+
+  /** Whether statements that PostgreSQL did not know may be sent once more. They are prepared again in any case. */
+  const prepareAgain = (parts: readonly Part[]): boolean => {
+    if (settings !== null) namedAgain = performance.now() + unnamedMilliseconds;
+    if (wire.isWithin()) {
+      prepared.forgetAll();
+      return false;
+    }
+    for (const part of parts) if (part.prepared !== null) part.prepared.isSent = false;
+    return true;
   };
 
   return {
-    end: () => client.end(),
-    query: async (statement) => {
-      const { before, name, patience = 1 } = statement;
-      let names: readonly string[] = [];
-      let sent = 0;
-      const send = () =>
-        new Promise<Answer>((resolve, reject) => {
-          const { earlier, last, added, shift } = composed(statement);
-          names = [...new Set([...earlier, last].map((each) => each.name))].filter((each) => each !== undefined);
-          const answered: Answered = (error, answer) => {
-            if (query instanceof Sequence) before?.answered(query.answers.slice(added));
-            if (error) reject(movedBack(error, shift));
-            else resolve(answer as Answer);
-          };
-          gather();
-          sent = performance.now();
-          const one = pgQuery(last, answered);
-          const query: PgQuery | Sequence = earlier.length > 0 ? new Sequence(earlier, one) : one;
-          if (patience > 1) query.query_timeout = Math.min(patience * options.answerTimeoutMilliseconds, longestTimer);
-          submit(query, names);
-        });
-      // Prepared and run in one turn, it cannot fail so again; behind a pooler, without a name.
-      const sendAgain = (error: unknown) => {
-        if (!(error instanceof pg.DatabaseError) || !isForgotten(error.code)) throw error;
-        if (settings !== null) namedAgain = performance.now() + unnamedMilliseconds;
-        const isAlone = client.getTransactionStatus() === idle && !before?.begins;
-        prepared.forget(isAlone ? names : 'all');
-        if (isAlone) return send();
-        throw error;
-      };
-      try {
-        return lastOf(await send().catch(sendAgain));
-      } catch (error) {
-        if (!(error instanceof Error) || error instanceof pg.DatabaseError) throw error;
-        if (!isLost && error.message !== unanswered) throw error;
-        throw new ConnectionError(error.message, { cause: error });
-      } finally {
-        const answered = performance.now();
-        // Of several statements, nothing tells the time of one.
-        const isTimed = name && (names.includes(name) || settings !== null) && (before?.statements.length ?? 0) < 2;
-        if (isTimed) took(name, answered - Math.max(sent, free));
-        free = answered;
-      }
+    run: (statements, { patience = 1, take } = {}) =>
+      new Promise((resolve, reject) => {
+        const send = (isAgain: boolean): void => {
+          const { parts, isSimple, added, shift } = composed(statements, take === undefined);
+          const sent = performance.now();
+          wire.send({
+            parts,
+            isSimple,
+            patience: Math.min(patience * options.answerTimeoutMilliseconds, longestTimer),
+            take: take ?? null,
+            done: (error, answers) => {
+              note(statements, parts, sent);
+              const own = added === 0 ? answers : answers.slice(added);
+              if (error === null) resolve({ answers: own, refusal: null });
+              else if (!(error instanceof pg.DatabaseError)) reject(new ConnectionError(error));
+              // Prepared and run in one turn, it cannot fail so again; behind a pooler, without a name.
+              else if (isForgotten(error.code) && prepareAgain(parts) && !isAgain) send(true);
+              else resolve({ answers: own, refusal: movedBack(error, shift) });
+            },
+          });
+        };
+        send(false);
+      }),
+    pause: () => {
+      stream.pause();
+    },
+    resume: () => {
+      stream.resume();
+    },
+    cancel: () => {
+      stream.pause();
+      return new Promise((resolve) =>
+        cancelStatement(client, () => {
+          stream.destroy();
+          resolve();
+        }),
+      );
+    },
+    isLost: () => isLost || stream.destroyed,
+    end: async () => {
+      // pg does not know of what is in flight.
+      if (wire.isBusy()) stream.destroy();
+      await client.end();
     },
   };
 }
 
 interface Composed {
-  readonly earlier: readonly QueryText[];
-  readonly last: QueryText;
-  /** How many of the earlier statements the caller does not know of. */
+  readonly parts: readonly Part[];
+  readonly isSimple: boolean;
+  /** How many of the first parts the caller does not know of. */
   readonly added: number;
   /** How many characters stand before the text of the caller. */
   readonly shift: number;
 }
 
 /** An error that says where it is in the text of the caller. */
-function movedBack(error: Error, shift: number): Error {
-  if (shift > 0 && error instanceof pg.DatabaseError && error.position !== undefined)
-    error.position = String(Number(error.position) - shift);
+function movedBack(error: pg.DatabaseError, shift: number): pg.DatabaseError {
+  if (shift > 0 && error.position !== undefined) error.position = String(Number(error.position) - shift);
   return error;
-}
-
-type Answer = pg.QueryResult<Row> | pg.QueryResult<Row>[];
-
-function lastOf(answer: Answer): TextAnswer {
-  return Array.isArray(answer) ? (answer.at(-1) as TextAnswer) : answer;
-}
-
-/** What is sent within one turn of the event loop goes out in one packet, or as few as it takes. */
-function gatherWrites(client: pg.Client): () => void {
-  let isGathering = false;
-  return () => {
-    if (isGathering) return;
-    isGathering = true;
-    const { stream } = connectionOf(client);
-    stream.cork();
-    setImmediate(() => {
-      isGathering = false;
-      stream.uncork();
-    });
-  };
 }

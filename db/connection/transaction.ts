@@ -1,13 +1,10 @@
-import type { DatabasePoolConnection } from 'slonik';
 import { databaseError } from '../database_error.ts';
 import type { Failure, Outcome, Query, Statement } from '../statement.ts';
-import { attempt, attemptTogether } from './attempt.ts';
+import { attempt, attemptTogether, type Connection } from './attempt.ts';
 import { isForgotten } from './prepared_statements.ts';
 
 /** How a transaction has ended on a connection that can be used again: committed; refused; or undone by what `work` threw. */
 export type End<T> = { readonly value: T } | { readonly failure: Failure } | { readonly thrown: unknown };
-
-type Connection = Pick<DatabasePoolConnection, 'query'>;
 
 /**
  * Runs `work` in one transaction. If the server has forgotten a prepared statement, the transaction is aborted. Then all of it
@@ -76,13 +73,13 @@ function begin(connection: Connection): Transaction {
   let lost: { readonly thrown: unknown } | null = null;
 
   const run = async (statements: readonly Statement[]): Promise<readonly Outcome[]> => {
-    if (hasBegun) return attemptTogether(connection, statements, within);
+    if (hasBegun) return attemptTogether(connection, statements);
     const together = statements.every(isPrepared) ? statements : [];
     const all = [beginStatement, ...together];
-    const [begun = done, ...outcomes] = await attemptTogether(connection, all, { begins: true });
+    const [begun = done, ...outcomes] = await attemptTogether(connection, all);
     hasBegun = begun.ok;
     if (!begun.ok) return statements.map(() => begun);
-    return together.length > 0 ? outcomes : attemptTogether(connection, statements, within);
+    return together.length > 0 ? outcomes : attemptTogether(connection, statements);
   };
 
   const runRound = async (round: readonly Asked[]): Promise<void> => {
@@ -117,7 +114,7 @@ function begin(connection: Connection): Transaction {
       flush();
       await running;
       if (lost !== null) throw lost.thrown;
-      return hasBegun ? attempt(connection, { text: by, values: [] }, within) : done;
+      return hasBegun ? attempt(connection, { text: by, values: [] }) : done;
     },
   };
 }
@@ -135,7 +132,6 @@ function roundsOf(all: readonly Asked[]): readonly (readonly Asked[])[] {
   return rounds;
 }
 
-const within = { isWithin: true };
 const beginStatement: Statement = { text: 'begin', values: [] };
 
 const done: Outcome = { ok: true, rows: [], rowCount: 0 };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { QueryText } from './pg_query.ts';
+import type { Statement } from '../statement.ts';
 import type { ClientOptions } from './session.ts';
 import { renderTemporaryLimit } from './temporary_files.ts';
 
@@ -12,7 +12,7 @@ export function transactionSettings({
   settings,
   temporaryBytes,
   pooler,
-}: Pick<ClientOptions, 'settings' | 'temporaryBytes' | 'pooler'>): (QueryText & { readonly name: string }) | null {
+}: Pick<ClientOptions, 'settings' | 'temporaryBytes' | 'pooler'>): Pick<Statement, 'text' | 'values' | 'name'> | null {
   if (pooler === null) return null;
   const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
   const limits = temporaryBytes === null ? [] : [renderTemporaryLimit(temporaryBytes, 'transaction')];

@@ -39,7 +39,7 @@ export async function whileLocked<T>(
   waiting: Waiting,
   work: (isHeld: IsHeld) => Promise<T>,
 ): Promise<T | Failure> {
-  // By hand: within a transaction of slonik no other connection may be used.
+  // By hand, since it sets more than a transaction of the session does.
   return database.session(async ({ query }): Promise<T | Failure> => {
     for (const text of begin) {
       const begun = await query({ text, values: [] });

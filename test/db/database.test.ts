@@ -126,7 +126,7 @@ test('a statement is one round trip, and a named one is parsed once', async (t) 
     'CPBDES',
     'first time: another client may have left one of its name',
   );
-  t.equal(await spent(() => database.query(named)), 'BDES', 'second time');
+  t.equal(await spent(() => database.query(named)), 'BES', 'second time: the columns are known');
   t.equal(await spent(() => database.query(say('select 1'))), 'Q');
   t.equal(
     await spent(() =>
@@ -134,7 +134,7 @@ test('a statement is one round trip, and a named one is parsed once', async (t) 
         await query(named);
       }),
     ),
-    'PBDEBDESQ',
+    'PBDEBESQ',
     'begin and the statement, commit',
   );
   const prepared = await database.query(say('select name, statement from pg_prepared_statements'));

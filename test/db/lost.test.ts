@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { ConnectionError } from 'slonik';
 import { test } from 'tap';
+import { ConnectionError } from '../../db/connection/connection_error.ts';
 import { databaseError } from '../../db/database_error.ts';
 import { databaseProblem } from '../../engine/http/response/database_problem.ts';
 
@@ -11,7 +11,7 @@ const said = (code: string, message: string, routine = ''): pg.DatabaseError =>
   Object.assign(new pg.DatabaseError(message, 0, 'error'), { code, routine });
 /** What Node.js says of a socket. */
 const socket = (code: string): Error => Object.assign(new Error(`connect ${code} 192.0.2.1:5432`), { code });
-const lost = (cause: Error): ConnectionError => new ConnectionError(cause.message, { cause });
+const lost = (cause: Error): ConnectionError => new ConnectionError(cause);
 
 const unknown: Record<string, Error> = {
   'a server that is stopped': said('57P01', 'terminating connection due to administrator command'),

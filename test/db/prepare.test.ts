@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Test, test } from 'tap';
 import { connect, type Database } from '../../db/database.ts';
 import { type Prepared, prepareTables, storedDefinitions } from '../../db/migrate/prepare.ts';
@@ -184,19 +183,16 @@ test('a process that is killed amid a change leaves everything as it was, and th
   const next = folder(`${books}  pages: { type: integer, nullable: true }\nunique: [[title]]\n`);
   await database.transaction(async (hold) => {
     await hold({ text: 'lock table book_history', values: [] });
-    const change = elsewhere(() => prepare(database, next));
+    const change = prepare(database, next);
     const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     let pid: string | null | undefined;
-    while (!pid) pid = (await elsewhere(() => query(waiting)))[0]?.pid;
-    await elsewhere(() => query('select pg_terminate_backend($1)', [pid ?? null]));
+    while (!pid) pid = (await query(waiting))[0]?.pid;
+    await query('select pg_terminate_backend($1)', [pid ?? null]);
     t.match(await change, { kind: 'refused', error: { unavailable: true } });
   });
   t.same(await state(database), before);
   t.same(await prepare(database, next), { kind: 'changed' });
 });
-
-// slonik lets nothing else run on the same chain of calls as a transaction.
-const elsewhere = AsyncLocalStorage.snapshot();
 
 test('elements that lead nowhere stand against an array of references', async (t) => {
   const { database, query } = await testDatabase(t);

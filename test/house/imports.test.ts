@@ -9,7 +9,7 @@ const contributing = readFileSync('CONTRIBUTING.md', 'utf8').replaceAll(/\s+/g, 
 /** The rooms that a package may be imported in. */
 const roomsOfPackages: readonly (readonly [name: RegExp, rooms: readonly string[]])[] = [
   [/^(fastify|@fastify\/.*)$/, ['http', 'feature', 'codegen']],
-  [/^(slonik|pg)$/, ['db']],
+  [/^pg$/, ['db']],
   [/^yaml$/, ['definition', 'codegen']],
   [/^chevrotain$/, ['language']],
   [

@@ -1,18 +1,13 @@
 import { createPool, type DatabasePool, sql as slonikSql } from 'slonik';
-import { createTextDriver } from '../../../db/connection/text_driver.ts';
+import { createTextDriver } from './text_driver.ts';
 
 export type Row = Readonly<Record<string, string | null>>;
 
 const url = new URL(process.env.DATABASE_URL ?? '');
 const pool: DatabasePool = await createPool(url.href, {
-  driverFactory: createTextDriver({
-    settings: { TimeZone: 'UTC', statement_timeout: '10s', session_replication_role: 'replica' },
-    answerTimeoutMilliseconds: 12_000,
-    messageBytes: 67_108_864,
-    temporaryBytes: null,
-    pooler: null,
-    took: () => {},
-  }),
+  driverFactory: createTextDriver(
+    "set TimeZone = 'UTC'; set statement_timeout = '10s'; set session_replication_role = 'replica'",
+  ),
   maxPoolSize: 10,
   idleTimeout: 'DISABLE_TIMEOUT',
   resetConnection: async () => {},

@@ -1,0 +1,120 @@
+import pg from 'pg';
+import type { Row } from '../../statement.ts';
+import { MessageTooLong } from '../message_guard.ts';
+
+/** Gets each message: its kind, and where in the bytes its content begins and ends. The bytes are its own for this call. */
+type Take = (kind: number, bytes: Buffer, start: number, end: number) => void;
+
+// PostgreSQL's protocol, 54.7: a byte for the kind of a message, and four for its length, which count themselves.
+const kindBytes = 1;
+export const headerBytes = 5;
+
+/**
+ * Reads the messages of PostgreSQL out of chunks of any size. A message longer than `most` is refused by its header, before it
+ * arrives.
+ * @throws MessageTooLong, and what `take` throws.
+ */
+export function createMessageReader(most: number, take: Take): (chunk: Buffer) => void {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let needed = headerBytes;
+  return (chunk) => {
+    let bytes = chunk;
+    if (heldBytes > 0) {
+      held.push(chunk);
+      heldBytes += chunk.length;
+      if (heldBytes < needed) return;
+      bytes = Buffer.concat(held, heldBytes);
+      held = [];
+      heldBytes = 0;
+    }
+    needed = headerBytes;
+    let at = 0;
+    while (bytes.length - at >= headerBytes) {
+      const length = bytes.readUInt32BE(at + kindBytes);
+      if (length > most) throw new MessageTooLong(length, most);
+      const end = at + kindBytes + length;
+      if (end > bytes.length) {
+        needed = end - at;
+        break;
+      }
+      take(bytes[at] as number, bytes, at + headerBytes, end);
+      at = end;
+    }
+    if (at === bytes.length) return;
+    held = [bytes.subarray(at)];
+    heldBytes = bytes.length - at;
+  };
+}
+
+// What stands between the name of a column and the next one: its table, number, type, size, modifier and format.
+const restOfColumn = 18;
+
+/** The names of the columns, from a RowDescription. */
+export function readColumns(bytes: Buffer, start: number): readonly string[] {
+  const columns: string[] = [];
+  let at = start + 2;
+  for (let left = bytes.readUInt16BE(start); left > 0; left -= 1) {
+    const end = bytes.indexOf(0, at);
+    columns.push(bytes.toString('utf8', at, end));
+    at = end + 1 + restOfColumn;
+  }
+  return columns;
+}
+
+/** A row, from a DataRow. */
+export function readRow(columns: readonly string[], bytes: Buffer, start: number): Row {
+  const row: Record<string, string | null> = {};
+  let at = start + 2;
+  for (const column of columns) {
+    const length = bytes.readInt32BE(at);
+    at += 4;
+    row[column] = length < 0 ? null : bytes.toString('utf8', at, at + length);
+    if (length > 0) at += length;
+  }
+  return row;
+}
+
+const zero = 0x30;
+const nine = 0x39;
+
+/** The number at the end of a CommandComplete, such as INSERT 0 5; 0 for one without a number. */
+export function readRowCount(bytes: Buffer, end: number): number {
+  let count = 0;
+  let place = 1;
+  // The text ends with a byte 0.
+  for (let at = end - 2; ; at -= 1) {
+    const digit = bytes[at] ?? 0;
+    if (digit < zero || digit > nine) return count;
+    count += (digit - zero) * place;
+    place *= 10;
+  }
+}
+
+/** The members of pg's errors, by the letters of the fields of an ErrorResponse (54.8). */
+const members: Readonly<Record<string, keyof pg.DatabaseError>> = {
+  S: 'severity',
+  C: 'code',
+  D: 'detail',
+  H: 'hint',
+  P: 'position',
+  W: 'where',
+  t: 'table',
+  c: 'column',
+  n: 'constraint',
+  R: 'routine',
+};
+
+/** What PostgreSQL refuses, from an ErrorResponse. */
+export function readError(bytes: Buffer, start: number, end: number): pg.DatabaseError {
+  const fields: Record<string, string> = {};
+  for (let at = start; at < end && bytes[at] !== 0; ) {
+    const last = bytes.indexOf(0, at);
+    fields[String.fromCharCode(bytes[at] as number)] = bytes.toString('utf8', at + 1, last);
+    at = last + 1;
+  }
+  const error = new pg.DatabaseError(fields.M ?? '', end - start, 'error');
+  for (const [letter, member] of Object.entries(members))
+    if (fields[letter] !== undefined) Object.assign(error, { [member]: fields[letter] });
+  return error;
+}
