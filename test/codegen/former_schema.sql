@@ -962,6 +962,9 @@ begin
   if to_regclass(partition) is not null then
     return;
   end if;
+  if exists (select from almanac.event_default as late where late.id >= first and late.id < next) then
+    lock table public.event in access exclusive mode;
+  end if;
   execute format('create table %s (like public.event including all)', partition);
   execute format(
     'with late as (delete from almanac.event_default where id >= %s and id < %s returning *) insert into %s select * from late',

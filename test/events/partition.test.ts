@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'tap';
+import type { Outcome, Row } from '../../db/statement.ts';
 import { addPartitions } from '../../engine/feature/event/partition.ts';
 import { eventService, eventsAfter } from './service.ts';
 
@@ -37,6 +39,41 @@ test('ids that run into the next partition go there; without one they go to the 
     group by indrelid`);
   t.same(indexes, [{ count: '3' }, { count: '3' }], 'with the indexes of the others');
 });
+
+test('who reads while events go home to their partition misses none of them', async (t) => {
+  const service = await eventService(t);
+  const { database, query } = service.database;
+  await query(`select setval('event_id_seq', 1999999)`);
+  await query('insert into pet default values');
+  await query('insert into pet default values');
+  t.same(await eventsAfter(service, 0), ['/pet/1 create', '/pet/2 create']);
+  const read = { text: 'select id from public.event where id > $1::bigint order by id', values: ['0'] };
+  const readings: Promise<Outcome>[] = [];
+  await database.transaction(async (within) => {
+    await within({ text: 'select almanac.add_event_partition(2)', values: [] });
+    // Planned while the partition is being attached, by different readers.
+    for (const name of [null, 'page_of_events'] as const)
+      readings.push(database.query({ ...read, ...(name !== null && { name }) }));
+    await waitUntilHeld(query, readings.length);
+  });
+  for (const reading of readings)
+    t.match(
+      await reading,
+      { ok: true, rows: [{ id: '2000000' }, { id: '2000001' }] },
+      'the move is over, and all are there',
+    );
+  t.same(
+    (await query(places)).map(({ place }) => place),
+    ['almanac.event_2', 'almanac.event_2'],
+  );
+});
+
+/** Until so many statements wait for a lock of a table. */
+async function waitUntilHeld(query: (text: string) => Promise<readonly Row[]>, count: number): Promise<void> {
+  const waiting = `select count(*) as count from pg_locks
+    where not granted and database = (select oid from pg_database where datname = current_database())`;
+  while (Number((await query(waiting))[0]?.count) < count) await delay(10);
+}
 
 test('after a month, ids go on in the next partition', async (t) => {
   const service = await eventService(t);

@@ -148,7 +148,8 @@ end
 $$`,
 );
 
-// A partition is filled before it is attached: where none was there in time, its events are in the default one.
+// A partition is filled before it is attached: where none was there in time, its events are in the default one. To attach
+// it stops no reader that knows the partitions already, and such a reader would find the events in neither of the two.
 const adder = databaseFunction(
   'almanac.add_event_partition(bigint)',
   'almanac.add_event_partition(number bigint) returns void',
@@ -162,6 +163,9 @@ declare
 begin
   if to_regclass(partition) is not null then
     return;
+  end if;
+  if exists (select from almanac.event_default as late where late.id >= first and late.id < next) then
+    lock table public.event in access exclusive mode;
   end if;
   execute format('create table %s (like public.event including all)', partition);
   execute format(
