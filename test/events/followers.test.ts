@@ -5,6 +5,7 @@ import { connect } from '../../db/database.ts';
 import type { DatabaseError } from '../../db/database_error.ts';
 import type { Query } from '../../db/statement.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
+import { eventChannel } from '../../engine/feature/event/log.ts';
 import { sequence } from '../../engine/feature/event/sequencer.ts';
 import { createFollowers } from '../../engine/feature/event/stream/followers.ts';
 import { createServer } from '../../engine/http/server.ts';
@@ -56,6 +57,23 @@ async function listen(
   t.teardown(close);
   return { address, close };
 }
+
+test('a notification that is of no event loses nobody', async (t) => {
+  const service = await eventService(t);
+  const { address } = await listen(t, service);
+  const { query } = service.database;
+  const follower = await follow(t, service, address);
+  const listening = async () =>
+    (await query(`select pid from pg_stat_activity where query like 'listen%' and datname = current_database()`))[0]
+      ?.pid;
+  while ((await listening()) === undefined) await delay(10);
+  const before = await listening();
+  for (const payload of ['nonsense', '', '-1', '0x10', '1.5', '9'.repeat(100), ' 3'])
+    await query(`select pg_notify('${eventChannel}', '${payload}')`);
+  await insertPets(service.database.database, 2);
+  t.same(await follower.sources(2), ['/pet/1', '/pet/2']);
+  t.equal(await listening(), before, 'on the same connection');
+});
 
 test('a follower gets what comes from now on; one that resumes, what it has missed, and then what comes', async (t) => {
   const service = await eventService(t);

@@ -41,6 +41,9 @@ const secondsUntilNextTry = 1;
 /** After so long without a word from PostgreSQL, followers look for themselves: a pooler or a lost host may swallow it. */
 const silentMilliseconds = 2000;
 
+// Any role of the database may notify of anything.
+const idPattern = /^\d{1,19}$/;
+
 /** Those who are shown the same events: these are fetched for them once. */
 interface Group {
   readonly asked: EventsAsked;
@@ -121,7 +124,8 @@ export function createFollowers(
   const loop = startLoop(work, { pauseMilliseconds: secondsUntilNextTry * 1000, failed });
 
   const heard = (payload: string | null): void => {
-    if (payload === null || answered < questions || !end.heard(BigInt(payload))) questions += 1;
+    const isId = payload !== null && idPattern.test(payload);
+    if (!isId || answered < questions || !end.heard(BigInt(payload))) questions += 1;
     else known = performance.now();
     loop.wake();
   };
