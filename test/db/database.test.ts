@@ -195,6 +195,7 @@ test('a server that says nothing any more has lost the connection', async (t) =>
   });
   t.ok(performance.now() - begin > 2_500, 'not before');
   t.ok(paced < 4_500, `${paced} ms`);
+  await proxy.mend();
   t.match(await database.query(say('select 1')), { ok: true }, 'the next statement has a new connection');
   proxy.cut();
   await database.close();

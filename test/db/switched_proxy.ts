@@ -6,7 +6,7 @@ export interface SwitchedProxy {
   readonly url: string;
   /** Ends all connections and refuses new ones, as a server does that is stopped hard. */
   cut(): void;
-  /** Passes nothing on any more and says nothing, as a host does that has lost its power. */
+  /** Passes nothing on any more and says nothing, also on new connections, as a host does that has lost its power. */
   freeze(): void;
   /** Goes on, with the server at another address where one is given. What is frozen stays so. */
   mend(url?: string): Promise<void>;
@@ -15,13 +15,14 @@ export interface SwitchedProxy {
 /** A server between a client and PostgreSQL that can be away. */
 export async function switchedProxy(t: Test, url: string): Promise<SwitchedProxy> {
   let target = url;
+  let isFrozen = false;
   const sockets = new Set<Socket>();
   const open = (port: number): Promise<Server> =>
     openProxy(
       port,
       () => target,
       (client, database) => {
-        client.pipe(database).pipe(client);
+        if (!isFrozen) client.pipe(database).pipe(client);
         for (const socket of [client, database]) {
           sockets.add(socket);
           socket.on('close', () => sockets.delete(socket));
@@ -30,6 +31,7 @@ export async function switchedProxy(t: Test, url: string): Promise<SwitchedProxy
     );
   let server = await open(0);
   const freeze = () => {
+    isFrozen = true;
     for (const socket of sockets) socket.unpipe().pause();
   };
   const { port } = server.address() as AddressInfo;
@@ -44,6 +46,7 @@ export async function switchedProxy(t: Test, url: string): Promise<SwitchedProxy
     freeze,
     mend: async (next = url) => {
       target = next;
+      isFrozen = false;
       if (!server.listening) server = await open(port);
     },
   };

@@ -10,6 +10,7 @@ test('a service with a replica', { timeout: 120_000 }, async (t) => {
   await t.test('reads on it, and shows callers what they have written', (t) => ownWrites(t, service));
   await t.test('reads on the primary what is read there alone', (t) => primaryAlone(t, service));
   await t.test('refuses a token that is none', (t) => wrongTokens(t, service));
+  await t.test('writes under the identity that the primary knows', (t) => identities(t, service));
   await t.test('sees each write at once, 200 times of 200', (t) => writesAndReads(t, service));
   await t.test('shows nothing older than the bound', (t) => bound(t, service));
   await t.test('gives up a replica that says nothing', (t) => silence(t, service));
@@ -117,6 +118,20 @@ async function wrongTokens(t: Test, { ask, server }: ReplicatedService): Promise
   t.ok(performance.now() - begin < 1000, 'nobody waits for a position that never comes');
   const anonymous = await server.inject({ url: '/api/v1/note', headers: { 'consistency-token': 'yesterday' } });
   t.equal(anonymous.statusCode, 401);
+}
+
+async function identities(t: Test, { ask, pause, resume }: ReplicatedService): Promise<void> {
+  const write = async (url: string, payload: object) => (await ask({ method: 'POST', url, payload })).json().id;
+  const former = await write('/identity', { subject: 'kari' });
+  const token = String((await ask({ method: 'PATCH', url: '/note/1', payload: {} })).headers['consistency-token']);
+  await ask({ url: '/note', headers: { 'consistency-token': token } });
+  await pause();
+  await ask({ method: 'PATCH', url: `/identity/${former}`, payload: { subject: 'kari of before' } });
+  const present = await write('/identity', { subject: 'kari' });
+  await ask({ url: '/note', subject: 'kari' });
+  const made = await ask({ method: 'POST', url: '/note', payload: { name: 'mine' }, subject: 'kari' });
+  t.equal(made.json().recorded_by, present, `not ${former}, which the standby still shows`);
+  await resume();
 }
 
 async function writesAndReads(t: Test, { ask }: ReplicatedService): Promise<void> {

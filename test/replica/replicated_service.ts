@@ -36,6 +36,11 @@ fields:
   note_id: { type: reference, to: note }
   name: { type: text }
 `,
+  'identity.yaml': `
+resource: identity
+fields:
+  subject: { type: text, unique: true }
+`,
   'sworn.yaml': `
 resource: sworn
 fields:
@@ -68,6 +73,8 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
   readonly payload?: object;
   readonly role?: string;
+  /** Of a caller whose token has no id of an identity. */
+  readonly subject?: string;
 }
 
 export async function replicatedService(t: Test): Promise<ReplicatedService> {
@@ -98,8 +105,9 @@ export async function replicatedService(t: Test): Promise<ReplicatedService> {
     await standby.close();
   });
   const service: Pick<ReplicatedService, 'ask'> = {
-    ask: ({ url, role = 'keeper', ...request }) => {
-      const authorization = `Bearer ${signToken({ identity_id: 7, scope: 'manage:data', role })}`;
+    ask: ({ url, role = 'keeper', subject, ...request }) => {
+      const who = subject === undefined ? { identity_id: 7 } : { sub: subject };
+      const authorization = `Bearer ${signToken({ ...who, scope: 'manage:data', role })}`;
       const path = url.startsWith('/readyz') || url.startsWith('/metrics') ? url : `/api/v1${url}`;
       return server.inject({ ...request, url: path, headers: { authorization, ...request.headers } });
     },

@@ -118,11 +118,11 @@ export async function identify(
   const authentication = await authenticate(request.headers.authorization);
   if (!authentication.ok) throw refusal(authentication.reason);
   const { caller } = authentication;
-  const { query } = identityReaderOf(request);
-  const identity = caller.identity ?? (await recovery.read(() => identities.find(query, caller)));
+  const reader = identityReaderOf(request);
+  const identity = caller.identity ?? (await recovery.read(() => identities.find(reader, caller)));
   request.caller = recognise(caller, identity, model.service);
   if (model.service.actsFor !== null)
-    await recovery.read(() => requireMembership(request.caller, model.service, query));
+    await recovery.read(() => requireMembership(request.caller, model.service, reader.query));
   return caller;
 }
 

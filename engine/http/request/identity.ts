@@ -13,7 +13,7 @@ export interface Identities {
   /** @throws Problem for a caller who can have no id, and so can change nothing. */
   check(caller: Principal): void;
   /** The id of the identity of a subject, if there is one already: who only reads is not recorded. */
-  find(query: Query, caller: Principal): Promise<string | null>;
+  find(reader: IdentityReader, caller: Principal): Promise<string | null>;
   /**
    * The id under which a caller's changes are recorded: the id of the token, if it has one. A missing identity is
    * added. @throws Problem for a caller without any identity.
@@ -23,16 +23,30 @@ export interface Identities {
   makeWithin(query: Query, caller: Principal): Promise<string>;
 }
 
+/** Where identities are looked up. */
+interface IdentityReader {
+  readonly query: Query;
+  /** Absent where it is the primary (see readers.ts). */
+  readonly usePrimary?: () => void;
+}
+
 /** A subject may be given to another identity, by another process or by hand. */
 const rememberedMilliseconds = 10_000;
 
 export function createIdentities(model: Model, database: Database): Identities {
-  const known = new LRUCache<string, string>({ max: 10_000, ttl: rememberedMilliseconds });
+  const cache = () => new LRUCache<string, string>({ max: 10_000, ttl: rememberedMilliseconds });
+  const known = cache();
+  /** What a replica has said may be old already: nobody writes under it. */
+  const seen = cache();
   const table = model.resources.get('identity');
   const isKept = table?.kind === 'table';
-  const run = async (query: Query, statement: Statement, subject: string): Promise<string | null> => {
+  const run = async (
+    query: Query,
+    statement: Statement,
+    { subject, into }: { readonly subject: string; readonly into: typeof known },
+  ): Promise<string | null> => {
     const id = await idFrom(query, statement);
-    if (id !== null) known.set(subject, id);
+    if (id !== null) into.set(subject, id);
     return id;
   };
   const check: Identities['check'] = ({ identity, subject }) => {
@@ -49,14 +63,16 @@ export function createIdentities(model: Model, database: Database): Identities {
   };
   return {
     check,
-    find: async (query, { identity, subject }) => {
+    find: async ({ query, usePrimary }, { identity, subject }) => {
       if (identity !== null || subject === null || !isKept) return identity;
       // No text of PostgreSQL holds it.
       if (subject.includes('\0')) return null;
-      return known.get(subject) ?? run(query, renderIdentity(subject), subject);
+      const into = usePrimary === undefined ? known : seen;
+      return known.get(subject) ?? into.get(subject) ?? run(query, renderIdentity(subject), { subject, into });
     },
     make: async (caller) =>
-      caller.identity ?? idOf(caller, (subject) => addMissing(subject, (one) => run(database.query, one, subject))),
+      caller.identity ??
+      idOf(caller, (subject) => addMissing(subject, (one) => run(database.query, one, { subject, into: known }))),
     makeWithin: async (query, caller) =>
       caller.identity ??
       idOf(caller, async (subject) => {
