@@ -110,10 +110,13 @@ const fixPresent = databaseFunction(
   'almanac.fix_present() returns void',
   `language plpgsql volatile
 as $$
+declare
+  setting text := case
+    when coalesce(current_setting('almanac.present', true), '') = ''
+    then set_config('almanac.present', (extract(epoch from almanac.clock()) * 1000000)::bigint::text, true)
+  end;
 begin
-  if nullif(current_setting('almanac.present', true), '') is null then
-    perform set_config('almanac.present', (extract(epoch from almanac.clock()) * 1000000)::bigint::text, true);
-  end if;
+  -- As an initial value, it is no statement of its own.
 end
 $$`,
 );
@@ -127,32 +130,43 @@ const recordTime = databaseFunction(
   `language plpgsql volatile
 as $$
 declare
-  microseconds bigint := nullif(current_setting('almanac.recorded_at', true), '');
   present timestamptz := almanac.clock();
-  fixed timestamptz := timestamptz 'epoch'
-    + nullif(current_setting('almanac.present', true), '')::bigint * interval '1 microsecond';
+  is_first boolean;
   given timestamptz;
   setting text;
 begin
-  if microseconds is null then
+  -- The usual case, in one expression: PostgreSQL prepares each one anew in each transaction.
+  if (
+    case
+      when coalesce(current_setting('almanac.recorded_at', true), '') = ''
+        and coalesce(current_setting('almanac.present', true), '') = ''
+        and present >= transaction_timestamp()
+        and (previous < present) is not false
+      then set_config('almanac.recorded_at', (extract(epoch from present) * 1000000)::bigint::text, true)
+    end
+  ) is not null then
+    return present;
+  end if;
+
+  is_first := coalesce(current_setting('almanac.recorded_at', true), '') = '';
+  given := timestamptz 'epoch' + interval '1 microsecond'
+    * nullif(current_setting(case when is_first then 'almanac.present' else 'almanac.recorded_at' end, true), '')::bigint;
+  if is_first then
     given := greatest(
-      case when fixed >= transaction_timestamp() and fixed <= present then fixed else present end,
+      case when given between transaction_timestamp() and present then given else present end,
       previous + interval '1 microsecond'
     );
     setting := set_config('almanac.recorded_at', (extract(epoch from given) * 1000000)::bigint::text, true);
-  else
-    given := timestamptz 'epoch' + microseconds * interval '1 microsecond';
-    if previous >= given then
-      raise exception 'could not serialize access: the row was recorded at %, this transaction records at %', previous, given
-        using errcode = 'serialization_failure', hint = 'Another transaction changed the row meanwhile. Retry this one.';
-    end if;
+  elsif previous >= given then
+    raise exception 'could not serialize access: the row was recorded at %, this transaction records at %', previous, given
+      using errcode = 'serialization_failure', hint = 'Another transaction changed the row meanwhile. Retry this one.';
   end if;
-  if given >= transaction_timestamp() and given <= present then
+  if given between transaction_timestamp() and present then
     return given;
   end if;
 
   -- The clock has stepped back, or stands behind the version that is replaced.
-  if microseconds is null then
+  if is_first then
     insert into almanac.given_instant (recorded_in, instant) values (pg_current_xact_id(), given);
     delete from almanac.given_instant
     where ctid = any (array(

@@ -15,7 +15,7 @@ import { contentColumns, rowOf } from './table/column.ts';
 
 /**
  * The trigger that stamps each row with the time, the identity and the version of its record. PostgreSQL prepares each
- * expression that it reaches again in each transaction, so long ones come behind short ones.
+ * expression that it reaches again in each transaction. So there are few of them, and long ones come behind short ones.
  */
 export function stampObjects(
   table: Table,
@@ -51,33 +51,36 @@ function stampFunction(table: Table, constraints: readonly NamedConstraint[], se
   const insert = [
     ...(sets.insert.length === 0 ? inserted : []),
     ...lockCounters(table),
-    `new.recorded_at := almanac.record_time(${previousOfInsert(table)});`,
+    ...recordInsert(table),
     nextVersion,
     ...stampNow(table),
     ...countNumbers(table),
     ...(sets.insert.length === 0 ? [] : [...sets.insert, ...inserted]),
   ];
-  const isNothing = [unchanged(table), ['return old;']] as const;
+  const isOtherId = 'new.id is distinct from old.id';
+  const isNothing = unchanged(table);
+  const replaces = ['new.recorded_at := almanac.record_time(old.recorded_at);', nextVersion];
   const update = [
-    ...choice(['new.id is distinct from old.id', [otherId]], isNothing),
+    ...choice([`${isOtherId} or ${isNothing}`, [...choice([isOtherId, [otherId]]), 'return old;']]),
     ...(sets.update.length === 0 ? updated : []),
-    ...findOwnVersion,
     ...choice(
-      ['is_own', ['new.recorded_at := old.recorded_at;', 'new.row_version := old.row_version;']],
+      [`old.recorded_in <> pg_current_xact_id() and not (${namesLatest(table)})`, replaces],
       [
         null,
         [
-          ...choice([namesLatest(table), takeLatest(table)]),
-          'new.recorded_at := almanac.record_time(old.recorded_at);',
-          nextVersion,
+          ...findOwnVersion,
+          ...choice(
+            ['is_own', ['new.recorded_at := old.recorded_at;', 'new.row_version := old.row_version;']],
+            [null, [...choice([namesLatest(table), takeLatest(table)]), ...replaces]],
+          ),
         ],
       ],
     ),
-    ...(sets.update.length === 0 ? [] : [...sets.update, ...choice(isNothing), ...updated]),
+    ...(sets.update.length === 0 ? [] : [...sets.update, ...choice([isNothing, ['return old;']]), ...updated]),
   ];
   return triggerFunction(
     `almanac.${objectName([table.name, 'stamp'])}`,
-    ['is_own boolean := false;'],
+    ['is_own boolean := false;', ...(table.history === null ? [] : ['previous timestamptz;'])],
     [
       ...choice(["tg_op = 'INSERT'", insert], [null, update]),
       'new.recorded_by := almanac.identity();',
@@ -112,12 +115,18 @@ function rulesOf(on: 'onInsert' | 'onUpdate', table: Table, constraints: readonl
   });
 }
 
-/** An id that was deleted may be given again, at the instant of its deletion at the earliest. */
-function previousOfInsert(table: Table): string {
-  if (table.history === null) return 'null';
-  return `(
-      select max(version.replaced_at) - interval '1 microsecond'
-      from public.${quote(table.history)} as version
-      where version.${quote(`${table.name}_id`)} = new.id
-    )`;
+/**
+ * An id that was deleted may be given again, at the instant of its deletion at the earliest. Versions of a row never overlap,
+ * so its last one was replaced last. By itself, the SELECT costs less than as a part of the expression behind it.
+ */
+function recordInsert(table: Table): Lines {
+  if (table.history === null) return ['new.recorded_at := almanac.record_time(null);'];
+  return [
+    "select version.replaced_at - interval '1 microsecond' into previous",
+    `from public.${quote(table.history)} as version`,
+    `where version.${quote(`${table.name}_id`)} = new.id`,
+    'order by version.recorded_at desc',
+    'limit 1;',
+    'new.recorded_at := almanac.record_time(previous);',
+  ];
 }

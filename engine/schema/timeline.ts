@@ -134,20 +134,22 @@ function makeRoom(table: Table, _temporal: Temporal, others: string, constraints
 
   -- A writer who may not change all entries says which may make room.
   room := nullif(current_setting(${textLiteral(roomSetting(table))}, true), '');
-  if room is not null and exists (
-    select from ${on} as entry
-    where ${others}
-    and entry.id <> all (room)
-  ) then
-    raise exception 'the writer may not change another entry of ${table.name} within the interval'
-      using errcode = '${forbiddenState}', constraint = ${textLiteral(nameOf('overlap', constraints))};
+  if room is not null then
+    if exists (
+      select from ${on} as entry
+      where ${others}
+      and entry.id <> all (room)
+    ) then
+      raise exception 'the writer may not change another entry of ${table.name} within the interval'
+        using errcode = '${forbiddenState}', constraint = ${textLiteral(nameOf('overlap', constraints))};
+    end if;
   end if;
 
   -- One instant for all of them, later than each version that is replaced.
   if tg_op = 'UPDATE' and old.recorded_in <> pg_current_xact_id() then
     latest := greatest(latest, old.recorded_at);
   end if;
-  perform almanac.record_time(latest);
+  latest := almanac.record_time(latest);
 
 ${cutting}  update ${on} as entry
   set

@@ -22,10 +22,13 @@ comment on function almanac.present() is 'The instant at which rules are asked: 
 create or replace function almanac.fix_present() returns void
 language plpgsql volatile
 as $$
+declare
+  setting text := case
+    when coalesce(current_setting('almanac.present', true), '') = ''
+    then set_config('almanac.present', (extract(epoch from almanac.clock()) * 1000000)::bigint::text, true)
+  end;
 begin
-  if nullif(current_setting('almanac.present', true), '') is null then
-    perform set_config('almanac.present', (extract(epoch from almanac.clock()) * 1000000)::bigint::text, true);
-  end if;
+  -- As an initial value, it is no statement of its own.
 end
 $$;
 
@@ -42,32 +45,43 @@ create or replace function almanac.record_time(previous timestamptz) returns tim
 language plpgsql volatile
 as $$
 declare
-  microseconds bigint := nullif(current_setting('almanac.recorded_at', true), '');
   present timestamptz := almanac.clock();
-  fixed timestamptz := timestamptz 'epoch'
-    + nullif(current_setting('almanac.present', true), '')::bigint * interval '1 microsecond';
+  is_first boolean;
   given timestamptz;
   setting text;
 begin
-  if microseconds is null then
+  -- The usual case, in one expression: PostgreSQL prepares each one anew in each transaction.
+  if (
+    case
+      when coalesce(current_setting('almanac.recorded_at', true), '') = ''
+        and coalesce(current_setting('almanac.present', true), '') = ''
+        and present >= transaction_timestamp()
+        and (previous < present) is not false
+      then set_config('almanac.recorded_at', (extract(epoch from present) * 1000000)::bigint::text, true)
+    end
+  ) is not null then
+    return present;
+  end if;
+
+  is_first := coalesce(current_setting('almanac.recorded_at', true), '') = '';
+  given := timestamptz 'epoch' + interval '1 microsecond'
+    * nullif(current_setting(case when is_first then 'almanac.present' else 'almanac.recorded_at' end, true), '')::bigint;
+  if is_first then
     given := greatest(
-      case when fixed >= transaction_timestamp() and fixed <= present then fixed else present end,
+      case when given between transaction_timestamp() and present then given else present end,
       previous + interval '1 microsecond'
     );
     setting := set_config('almanac.recorded_at', (extract(epoch from given) * 1000000)::bigint::text, true);
-  else
-    given := timestamptz 'epoch' + microseconds * interval '1 microsecond';
-    if previous >= given then
-      raise exception 'could not serialize access: the row was recorded at %, this transaction records at %', previous, given
-        using errcode = 'serialization_failure', hint = 'Another transaction changed the row meanwhile. Retry this one.';
-    end if;
+  elsif previous >= given then
+    raise exception 'could not serialize access: the row was recorded at %, this transaction records at %', previous, given
+      using errcode = 'serialization_failure', hint = 'Another transaction changed the row meanwhile. Retry this one.';
   end if;
-  if given >= transaction_timestamp() and given <= present then
+  if given between transaction_timestamp() and present then
     return given;
   end if;
 
   -- The clock has stepped back, or stands behind the version that is replaced.
-  if microseconds is null then
+  if is_first then
     insert into almanac.given_instant (recorded_in, instant) values (pg_current_xact_id(), given);
     delete from almanac.given_instant
     where ctid = any (array(
@@ -602,18 +616,21 @@ as $$
 #variable_conflict use_variable
 declare
   is_own boolean := false;
+  previous timestamptz;
 begin
   if tg_op = 'INSERT' then
-    new.recorded_at := almanac.record_time((
-      select max(version.replaced_at) - interval '1 microsecond'
-      from public.book_history as version
-      where version.book_id = new.id
-    ));
+    select version.replaced_at - interval '1 microsecond' into previous
+    from public.book_history as version
+    where version.book_id = new.id
+    order by version.recorded_at desc
+    limit 1;
+    new.recorded_at := almanac.record_time(previous);
     new.row_version := nextval('public.book_row_version_seq');
   else
-    if new.id is distinct from old.id then
-      raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
-    elsif (new.title, new.status, new.owner_id) is not distinct from (old.title, old.status, old.owner_id) then
+    if new.id is distinct from old.id or (new.title, new.status, new.owner_id) is not distinct from (old.title, old.status, old.owner_id) then
+      if new.id is distinct from old.id then
+        raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
+      end if;
       return old;
     end if;
     if new.status <> old.status then
@@ -622,22 +639,27 @@ begin
           using errcode = 'check_violation', constraint = 'book_status_transition_check';
       end if;
     end if;
-    if old.recorded_in = pg_current_xact_id() then
-      is_own := old.recorded_at = almanac.record_time(null);
-    end if;
-    if is_own then
-      new.recorded_at := old.recorded_at;
-      new.row_version := old.row_version;
-    else
-      if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
-        perform almanac.record_time((
-          select latest.recorded_at from public.book as latest
-          where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
-        ));
-        perform set_config('almanac.latest.book', '', true);
-      end if;
+    if old.recorded_in <> pg_current_xact_id() and not (coalesce(current_setting('almanac.latest.book', true), '') <> '') then
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.book_row_version_seq');
+    else
+      if old.recorded_in = pg_current_xact_id() then
+        is_own := old.recorded_at = almanac.record_time(null);
+      end if;
+      if is_own then
+        new.recorded_at := old.recorded_at;
+        new.row_version := old.row_version;
+      else
+        if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
+          perform almanac.record_time((
+            select latest.recorded_at from public.book as latest
+            where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
+          ));
+          perform set_config('almanac.latest.book', '', true);
+        end if;
+        new.recorded_at := almanac.record_time(old.recorded_at);
+        new.row_version := nextval('public.book_row_version_seq');
+      end if;
     end if;
   end if;
   new.recorded_by := almanac.identity();
@@ -1043,27 +1065,33 @@ begin
     new.recorded_at := almanac.record_time(null);
     new.row_version := nextval('public.identity_row_version_seq');
   else
-    if new.id is distinct from old.id then
-      raise exception 'the id of a row of identity never changes' using errcode = 'integrity_constraint_violation';
-    elsif (new.subject, new.party_id) is not distinct from (old.subject, old.party_id) then
+    if new.id is distinct from old.id or (new.subject, new.party_id) is not distinct from (old.subject, old.party_id) then
+      if new.id is distinct from old.id then
+        raise exception 'the id of a row of identity never changes' using errcode = 'integrity_constraint_violation';
+      end if;
       return old;
     end if;
-    if old.recorded_in = pg_current_xact_id() then
-      is_own := old.recorded_at = almanac.record_time(null);
-    end if;
-    if is_own then
-      new.recorded_at := old.recorded_at;
-      new.row_version := old.row_version;
-    else
-      if coalesce(current_setting('almanac.latest.identity', true), '') <> '' then
-        perform almanac.record_time((
-          select latest.recorded_at from public.identity as latest
-          where latest.id = current_setting('almanac.latest.identity')::bigint and latest.recorded_in <> pg_current_xact_id()
-        ));
-        perform set_config('almanac.latest.identity', '', true);
-      end if;
+    if old.recorded_in <> pg_current_xact_id() and not (coalesce(current_setting('almanac.latest.identity', true), '') <> '') then
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.identity_row_version_seq');
+    else
+      if old.recorded_in = pg_current_xact_id() then
+        is_own := old.recorded_at = almanac.record_time(null);
+      end if;
+      if is_own then
+        new.recorded_at := old.recorded_at;
+        new.row_version := old.row_version;
+      else
+        if coalesce(current_setting('almanac.latest.identity', true), '') <> '' then
+          perform almanac.record_time((
+            select latest.recorded_at from public.identity as latest
+            where latest.id = current_setting('almanac.latest.identity')::bigint and latest.recorded_in <> pg_current_xact_id()
+          ));
+          perform set_config('almanac.latest.identity', '', true);
+        end if;
+        new.recorded_at := almanac.record_time(old.recorded_at);
+        new.row_version := nextval('public.identity_row_version_seq');
+      end if;
     end if;
   end if;
   new.recorded_by := almanac.identity();
@@ -1205,9 +1233,10 @@ begin
     new.recorded_at := almanac.record_time(null);
     new.row_version := nextval('public.notice_row_version_seq');
   else
-    if new.id is distinct from old.id then
-      raise exception 'the id of a row of notice never changes' using errcode = 'integrity_constraint_violation';
-    elsif (new.type, new.source, new.status, new.party_id, new.data, new.since) is not distinct from (old.type, old.source, old.status, old.party_id, old.data, old.since) then
+    if new.id is distinct from old.id or (new.type, new.source, new.status, new.party_id, new.data, new.since) is not distinct from (old.type, old.source, old.status, old.party_id, old.data, old.since) then
+      if new.id is distinct from old.id then
+        raise exception 'the id of a row of notice never changes' using errcode = 'integrity_constraint_violation';
+      end if;
       return old;
     end if;
     if new.status <> old.status then
@@ -1216,22 +1245,27 @@ begin
           using errcode = 'check_violation', constraint = 'notice_status_transition_check';
       end if;
     end if;
-    if old.recorded_in = pg_current_xact_id() then
-      is_own := old.recorded_at = almanac.record_time(null);
-    end if;
-    if is_own then
-      new.recorded_at := old.recorded_at;
-      new.row_version := old.row_version;
-    else
-      if coalesce(current_setting('almanac.latest.notice', true), '') <> '' then
-        perform almanac.record_time((
-          select latest.recorded_at from public.notice as latest
-          where latest.id = current_setting('almanac.latest.notice')::bigint and latest.recorded_in <> pg_current_xact_id()
-        ));
-        perform set_config('almanac.latest.notice', '', true);
-      end if;
+    if old.recorded_in <> pg_current_xact_id() and not (coalesce(current_setting('almanac.latest.notice', true), '') <> '') then
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.notice_row_version_seq');
+    else
+      if old.recorded_in = pg_current_xact_id() then
+        is_own := old.recorded_at = almanac.record_time(null);
+      end if;
+      if is_own then
+        new.recorded_at := old.recorded_at;
+        new.row_version := old.row_version;
+      else
+        if coalesce(current_setting('almanac.latest.notice', true), '') <> '' then
+          perform almanac.record_time((
+            select latest.recorded_at from public.notice as latest
+            where latest.id = current_setting('almanac.latest.notice')::bigint and latest.recorded_in <> pg_current_xact_id()
+          ));
+          perform set_config('almanac.latest.notice', '', true);
+        end if;
+        new.recorded_at := almanac.record_time(old.recorded_at);
+        new.row_version := nextval('public.notice_row_version_seq');
+      end if;
     end if;
   end if;
   new.recorded_by := almanac.identity();
@@ -1340,27 +1374,33 @@ begin
     new.recorded_at := almanac.record_time(null);
     new.row_version := nextval('public.notification_row_version_seq');
   else
-    if new.id is distinct from old.id then
-      raise exception 'the id of a row of notification never changes' using errcode = 'integrity_constraint_violation';
-    elsif (new.acknowledged, new.event_id, new.party_id) is not distinct from (old.acknowledged, old.event_id, old.party_id) then
+    if new.id is distinct from old.id or (new.acknowledged, new.event_id, new.party_id) is not distinct from (old.acknowledged, old.event_id, old.party_id) then
+      if new.id is distinct from old.id then
+        raise exception 'the id of a row of notification never changes' using errcode = 'integrity_constraint_violation';
+      end if;
       return old;
     end if;
-    if old.recorded_in = pg_current_xact_id() then
-      is_own := old.recorded_at = almanac.record_time(null);
-    end if;
-    if is_own then
-      new.recorded_at := old.recorded_at;
-      new.row_version := old.row_version;
-    else
-      if coalesce(current_setting('almanac.latest.notification', true), '') <> '' then
-        perform almanac.record_time((
-          select latest.recorded_at from public.notification as latest
-          where latest.id = current_setting('almanac.latest.notification')::bigint and latest.recorded_in <> pg_current_xact_id()
-        ));
-        perform set_config('almanac.latest.notification', '', true);
-      end if;
+    if old.recorded_in <> pg_current_xact_id() and not (coalesce(current_setting('almanac.latest.notification', true), '') <> '') then
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.notification_row_version_seq');
+    else
+      if old.recorded_in = pg_current_xact_id() then
+        is_own := old.recorded_at = almanac.record_time(null);
+      end if;
+      if is_own then
+        new.recorded_at := old.recorded_at;
+        new.row_version := old.row_version;
+      else
+        if coalesce(current_setting('almanac.latest.notification', true), '') <> '' then
+          perform almanac.record_time((
+            select latest.recorded_at from public.notification as latest
+            where latest.id = current_setting('almanac.latest.notification')::bigint and latest.recorded_in <> pg_current_xact_id()
+          ));
+          perform set_config('almanac.latest.notification', '', true);
+        end if;
+        new.recorded_at := almanac.record_time(old.recorded_at);
+        new.row_version := nextval('public.notification_row_version_seq');
+      end if;
     end if;
   end if;
   new.recorded_by := almanac.identity();
@@ -1470,27 +1510,33 @@ begin
     new.recorded_at := almanac.record_time(null);
     new.row_version := nextval('public.party_row_version_seq');
   else
-    if new.id is distinct from old.id then
-      raise exception 'the id of a row of party never changes' using errcode = 'integrity_constraint_violation';
-    elsif (new.name) is not distinct from (old.name) then
+    if new.id is distinct from old.id or (new.name) is not distinct from (old.name) then
+      if new.id is distinct from old.id then
+        raise exception 'the id of a row of party never changes' using errcode = 'integrity_constraint_violation';
+      end if;
       return old;
     end if;
-    if old.recorded_in = pg_current_xact_id() then
-      is_own := old.recorded_at = almanac.record_time(null);
-    end if;
-    if is_own then
-      new.recorded_at := old.recorded_at;
-      new.row_version := old.row_version;
-    else
-      if coalesce(current_setting('almanac.latest.party', true), '') <> '' then
-        perform almanac.record_time((
-          select latest.recorded_at from public.party as latest
-          where latest.id = current_setting('almanac.latest.party')::bigint and latest.recorded_in <> pg_current_xact_id()
-        ));
-        perform set_config('almanac.latest.party', '', true);
-      end if;
+    if old.recorded_in <> pg_current_xact_id() and not (coalesce(current_setting('almanac.latest.party', true), '') <> '') then
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.party_row_version_seq');
+    else
+      if old.recorded_in = pg_current_xact_id() then
+        is_own := old.recorded_at = almanac.record_time(null);
+      end if;
+      if is_own then
+        new.recorded_at := old.recorded_at;
+        new.row_version := old.row_version;
+      else
+        if coalesce(current_setting('almanac.latest.party', true), '') <> '' then
+          perform almanac.record_time((
+            select latest.recorded_at from public.party as latest
+            where latest.id = current_setting('almanac.latest.party')::bigint and latest.recorded_in <> pg_current_xact_id()
+          ));
+          perform set_config('almanac.latest.party', '', true);
+        end if;
+        new.recorded_at := almanac.record_time(old.recorded_at);
+        new.row_version := nextval('public.party_row_version_seq');
+      end if;
     end if;
   end if;
   new.recorded_by := almanac.identity();
@@ -1647,36 +1693,44 @@ as $$
 #variable_conflict use_variable
 declare
   is_own boolean := false;
+  previous timestamptz;
 begin
   if tg_op = 'INSERT' then
-    new.recorded_at := almanac.record_time((
-      select max(version.replaced_at) - interval '1 microsecond'
-      from public.stay_history as version
-      where version.stay_id = new.id
-    ));
+    select version.replaced_at - interval '1 microsecond' into previous
+    from public.stay_history as version
+    where version.stay_id = new.id
+    order by version.recorded_at desc
+    limit 1;
+    new.recorded_at := almanac.record_time(previous);
     new.row_version := nextval('public.stay_row_version_seq');
   else
-    if new.id is distinct from old.id then
-      raise exception 'the id of a row of stay never changes' using errcode = 'integrity_constraint_violation';
-    elsif (new.book_id, new.valid_from, new.valid_to) is not distinct from (old.book_id, old.valid_from, old.valid_to) then
+    if new.id is distinct from old.id or (new.book_id, new.valid_from, new.valid_to) is not distinct from (old.book_id, old.valid_from, old.valid_to) then
+      if new.id is distinct from old.id then
+        raise exception 'the id of a row of stay never changes' using errcode = 'integrity_constraint_violation';
+      end if;
       return old;
     end if;
-    if old.recorded_in = pg_current_xact_id() then
-      is_own := old.recorded_at = almanac.record_time(null);
-    end if;
-    if is_own then
-      new.recorded_at := old.recorded_at;
-      new.row_version := old.row_version;
-    else
-      if coalesce(current_setting('almanac.latest.stay', true), '') <> '' then
-        perform almanac.record_time((
-          select latest.recorded_at from public.stay as latest
-          where latest.id = current_setting('almanac.latest.stay')::bigint and latest.recorded_in <> pg_current_xact_id()
-        ));
-        perform set_config('almanac.latest.stay', '', true);
-      end if;
+    if old.recorded_in <> pg_current_xact_id() and not (coalesce(current_setting('almanac.latest.stay', true), '') <> '') then
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.stay_row_version_seq');
+    else
+      if old.recorded_in = pg_current_xact_id() then
+        is_own := old.recorded_at = almanac.record_time(null);
+      end if;
+      if is_own then
+        new.recorded_at := old.recorded_at;
+        new.row_version := old.row_version;
+      else
+        if coalesce(current_setting('almanac.latest.stay', true), '') <> '' then
+          perform almanac.record_time((
+            select latest.recorded_at from public.stay as latest
+            where latest.id = current_setting('almanac.latest.stay')::bigint and latest.recorded_in <> pg_current_xact_id()
+          ));
+          perform set_config('almanac.latest.stay', '', true);
+        end if;
+        new.recorded_at := almanac.record_time(old.recorded_at);
+        new.row_version := nextval('public.stay_row_version_seq');
+      end if;
     end if;
   end if;
   new.recorded_by := almanac.identity();
@@ -1825,24 +1879,26 @@ begin
 
   -- A writer who may not change all entries says which may make room.
   room := nullif(current_setting('almanac.room.stay', true), '');
-  if room is not null and exists (
-    select from public.stay as entry
-    where entry.book_id = new.book_id
+  if room is not null then
+    if exists (
+      select from public.stay as entry
+      where entry.book_id = new.book_id
     and entry.id <> new.id
     and entry.valid_from is not null
     and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to)
     and entry.id <> all (of_batch)
-    and entry.id <> all (room)
-  ) then
-    raise exception 'the writer may not change another entry of stay within the interval'
-      using errcode = 'ZA403', constraint = 'stay_book_id_excl';
+      and entry.id <> all (room)
+    ) then
+      raise exception 'the writer may not change another entry of stay within the interval'
+        using errcode = 'ZA403', constraint = 'stay_book_id_excl';
+    end if;
   end if;
 
   -- One instant for all of them, later than each version that is replaced.
   if tg_op = 'UPDATE' and old.recorded_in <> pg_current_xact_id() then
     latest := greatest(latest, old.recorded_at);
   end if;
-  perform almanac.record_time(latest);
+  latest := almanac.record_time(latest);
 
   perform set_config('almanac.making_room', 'yes', true);
   update public.stay as entry
@@ -1990,9 +2046,10 @@ begin
     new.recorded_at := almanac.record_time(null);
     new.row_version := nextval('public.subscription_row_version_seq');
   else
-    if new.id is distinct from old.id then
-      raise exception 'the id of a row of subscription never changes' using errcode = 'integrity_constraint_violation';
-    elsif (new.url, new.filter, new.secret, new.status, new.reason, new.created_by, new.role, new.claims) is not distinct from (old.url, old.filter, old.secret, old.status, old.reason, old.created_by, old.role, old.claims) then
+    if new.id is distinct from old.id or (new.url, new.filter, new.secret, new.status, new.reason, new.created_by, new.role, new.claims) is not distinct from (old.url, old.filter, old.secret, old.status, old.reason, old.created_by, old.role, old.claims) then
+      if new.id is distinct from old.id then
+        raise exception 'the id of a row of subscription never changes' using errcode = 'integrity_constraint_violation';
+      end if;
       return old;
     end if;
     if new.status <> old.status then
@@ -2001,22 +2058,27 @@ begin
           using errcode = 'check_violation', constraint = 'subscription_status_transition_check';
       end if;
     end if;
-    if old.recorded_in = pg_current_xact_id() then
-      is_own := old.recorded_at = almanac.record_time(null);
-    end if;
-    if is_own then
-      new.recorded_at := old.recorded_at;
-      new.row_version := old.row_version;
-    else
-      if coalesce(current_setting('almanac.latest.subscription', true), '') <> '' then
-        perform almanac.record_time((
-          select latest.recorded_at from public.subscription as latest
-          where latest.id = current_setting('almanac.latest.subscription')::bigint and latest.recorded_in <> pg_current_xact_id()
-        ));
-        perform set_config('almanac.latest.subscription', '', true);
-      end if;
+    if old.recorded_in <> pg_current_xact_id() and not (coalesce(current_setting('almanac.latest.subscription', true), '') <> '') then
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.subscription_row_version_seq');
+    else
+      if old.recorded_in = pg_current_xact_id() then
+        is_own := old.recorded_at = almanac.record_time(null);
+      end if;
+      if is_own then
+        new.recorded_at := old.recorded_at;
+        new.row_version := old.row_version;
+      else
+        if coalesce(current_setting('almanac.latest.subscription', true), '') <> '' then
+          perform almanac.record_time((
+            select latest.recorded_at from public.subscription as latest
+            where latest.id = current_setting('almanac.latest.subscription')::bigint and latest.recorded_in <> pg_current_xact_id()
+          ));
+          perform set_config('almanac.latest.subscription', '', true);
+        end if;
+        new.recorded_at := almanac.record_time(old.recorded_at);
+        new.row_version := nextval('public.subscription_row_version_seq');
+      end if;
     end if;
   end if;
   new.recorded_by := almanac.identity();

@@ -22,10 +22,13 @@ comment on function almanac.present() is 'The instant at which rules are asked: 
 create or replace function almanac.fix_present() returns void
 language plpgsql volatile
 as $$
+declare
+  setting text := case
+    when coalesce(current_setting('almanac.present', true), '') = ''
+    then set_config('almanac.present', (extract(epoch from almanac.clock()) * 1000000)::bigint::text, true)
+  end;
 begin
-  if nullif(current_setting('almanac.present', true), '') is null then
-    perform set_config('almanac.present', (extract(epoch from almanac.clock()) * 1000000)::bigint::text, true);
-  end if;
+  -- As an initial value, it is no statement of its own.
 end
 $$;
 
@@ -42,32 +45,43 @@ create or replace function almanac.record_time(previous timestamptz) returns tim
 language plpgsql volatile
 as $$
 declare
-  microseconds bigint := nullif(current_setting('almanac.recorded_at', true), '');
   present timestamptz := almanac.clock();
-  fixed timestamptz := timestamptz 'epoch'
-    + nullif(current_setting('almanac.present', true), '')::bigint * interval '1 microsecond';
+  is_first boolean;
   given timestamptz;
   setting text;
 begin
-  if microseconds is null then
+  -- The usual case, in one expression: PostgreSQL prepares each one anew in each transaction.
+  if (
+    case
+      when coalesce(current_setting('almanac.recorded_at', true), '') = ''
+        and coalesce(current_setting('almanac.present', true), '') = ''
+        and present >= transaction_timestamp()
+        and (previous < present) is not false
+      then set_config('almanac.recorded_at', (extract(epoch from present) * 1000000)::bigint::text, true)
+    end
+  ) is not null then
+    return present;
+  end if;
+
+  is_first := coalesce(current_setting('almanac.recorded_at', true), '') = '';
+  given := timestamptz 'epoch' + interval '1 microsecond'
+    * nullif(current_setting(case when is_first then 'almanac.present' else 'almanac.recorded_at' end, true), '')::bigint;
+  if is_first then
     given := greatest(
-      case when fixed >= transaction_timestamp() and fixed <= present then fixed else present end,
+      case when given between transaction_timestamp() and present then given else present end,
       previous + interval '1 microsecond'
     );
     setting := set_config('almanac.recorded_at', (extract(epoch from given) * 1000000)::bigint::text, true);
-  else
-    given := timestamptz 'epoch' + microseconds * interval '1 microsecond';
-    if previous >= given then
-      raise exception 'could not serialize access: the row was recorded at %, this transaction records at %', previous, given
-        using errcode = 'serialization_failure', hint = 'Another transaction changed the row meanwhile. Retry this one.';
-    end if;
+  elsif previous >= given then
+    raise exception 'could not serialize access: the row was recorded at %, this transaction records at %', previous, given
+      using errcode = 'serialization_failure', hint = 'Another transaction changed the row meanwhile. Retry this one.';
   end if;
-  if given >= transaction_timestamp() and given <= present then
+  if given between transaction_timestamp() and present then
     return given;
   end if;
 
   -- The clock has stepped back, or stands behind the version that is replaced.
-  if microseconds is null then
+  if is_first then
     insert into almanac.given_instant (recorded_in, instant) values (pg_current_xact_id(), given);
     delete from almanac.given_instant
     where ctid = any (array(
@@ -602,18 +616,21 @@ as $$
 #variable_conflict use_variable
 declare
   is_own boolean := false;
+  previous timestamptz;
 begin
   if tg_op = 'INSERT' then
-    new.recorded_at := almanac.record_time((
-      select max(version.replaced_at) - interval '1 microsecond'
-      from public.book_history as version
-      where version.book_id = new.id
-    ));
+    select version.replaced_at - interval '1 microsecond' into previous
+    from public.book_history as version
+    where version.book_id = new.id
+    order by version.recorded_at desc
+    limit 1;
+    new.recorded_at := almanac.record_time(previous);
     new.row_version := nextval('public.book_row_version_seq');
   else
-    if new.id is distinct from old.id then
-      raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
-    elsif (new.title, new.status, new.price) is not distinct from (old.title, old.status, old.price) then
+    if new.id is distinct from old.id or (new.title, new.status, new.price) is not distinct from (old.title, old.status, old.price) then
+      if new.id is distinct from old.id then
+        raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
+      end if;
       return old;
     end if;
     if new.status <> old.status then
@@ -622,22 +639,27 @@ begin
           using errcode = 'check_violation', constraint = 'book_status_transition_check';
       end if;
     end if;
-    if old.recorded_in = pg_current_xact_id() then
-      is_own := old.recorded_at = almanac.record_time(null);
-    end if;
-    if is_own then
-      new.recorded_at := old.recorded_at;
-      new.row_version := old.row_version;
-    else
-      if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
-        perform almanac.record_time((
-          select latest.recorded_at from public.book as latest
-          where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
-        ));
-        perform set_config('almanac.latest.book', '', true);
-      end if;
+    if old.recorded_in <> pg_current_xact_id() and not (coalesce(current_setting('almanac.latest.book', true), '') <> '') then
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.book_row_version_seq');
+    else
+      if old.recorded_in = pg_current_xact_id() then
+        is_own := old.recorded_at = almanac.record_time(null);
+      end if;
+      if is_own then
+        new.recorded_at := old.recorded_at;
+        new.row_version := old.row_version;
+      else
+        if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
+          perform almanac.record_time((
+            select latest.recorded_at from public.book as latest
+            where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
+          ));
+          perform set_config('almanac.latest.book', '', true);
+        end if;
+        new.recorded_at := almanac.record_time(old.recorded_at);
+        new.row_version := nextval('public.book_row_version_seq');
+      end if;
     end if;
   end if;
   new.recorded_by := almanac.identity();
@@ -768,27 +790,33 @@ begin
     new.recorded_at := almanac.record_time(null);
     new.row_version := nextval('public.loan_row_version_seq');
   else
-    if new.id is distinct from old.id then
-      raise exception 'the id of a row of loan never changes' using errcode = 'integrity_constraint_violation';
-    elsif (new.book_id, new."order", new.valid_from, new.valid_to) is not distinct from (old.book_id, old."order", old.valid_from, old.valid_to) then
+    if new.id is distinct from old.id or (new.book_id, new."order", new.valid_from, new.valid_to) is not distinct from (old.book_id, old."order", old.valid_from, old.valid_to) then
+      if new.id is distinct from old.id then
+        raise exception 'the id of a row of loan never changes' using errcode = 'integrity_constraint_violation';
+      end if;
       return old;
     end if;
-    if old.recorded_in = pg_current_xact_id() then
-      is_own := old.recorded_at = almanac.record_time(null);
-    end if;
-    if is_own then
-      new.recorded_at := old.recorded_at;
-      new.row_version := old.row_version;
-    else
-      if coalesce(current_setting('almanac.latest.loan', true), '') <> '' then
-        perform almanac.record_time((
-          select latest.recorded_at from public.loan as latest
-          where latest.id = current_setting('almanac.latest.loan')::bigint and latest.recorded_in <> pg_current_xact_id()
-        ));
-        perform set_config('almanac.latest.loan', '', true);
-      end if;
+    if old.recorded_in <> pg_current_xact_id() and not (coalesce(current_setting('almanac.latest.loan', true), '') <> '') then
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.loan_row_version_seq');
+    else
+      if old.recorded_in = pg_current_xact_id() then
+        is_own := old.recorded_at = almanac.record_time(null);
+      end if;
+      if is_own then
+        new.recorded_at := old.recorded_at;
+        new.row_version := old.row_version;
+      else
+        if coalesce(current_setting('almanac.latest.loan', true), '') <> '' then
+          perform almanac.record_time((
+            select latest.recorded_at from public.loan as latest
+            where latest.id = current_setting('almanac.latest.loan')::bigint and latest.recorded_in <> pg_current_xact_id()
+          ));
+          perform set_config('almanac.latest.loan', '', true);
+        end if;
+        new.recorded_at := almanac.record_time(old.recorded_at);
+        new.row_version := nextval('public.loan_row_version_seq');
+      end if;
     end if;
   end if;
   new.recorded_by := almanac.identity();
@@ -883,24 +911,26 @@ begin
 
   -- A writer who may not change all entries says which may make room.
   room := nullif(current_setting('almanac.room.loan', true), '');
-  if room is not null and exists (
-    select from public.loan as entry
-    where entry.book_id = new.book_id
+  if room is not null then
+    if exists (
+      select from public.loan as entry
+      where entry.book_id = new.book_id
     and entry.id <> new.id
     and entry.valid_from is not null
     and tstzrange(entry.valid_from, entry.valid_to) && tstzrange(new.valid_from, new.valid_to)
     and entry.id <> all (of_batch)
-    and entry.id <> all (room)
-  ) then
-    raise exception 'the writer may not change another entry of loan within the interval'
-      using errcode = 'ZA403', constraint = 'loan_book_id_excl';
+      and entry.id <> all (room)
+    ) then
+      raise exception 'the writer may not change another entry of loan within the interval'
+        using errcode = 'ZA403', constraint = 'loan_book_id_excl';
+    end if;
   end if;
 
   -- One instant for all of them, later than each version that is replaced.
   if tg_op = 'UPDATE' and old.recorded_in <> pg_current_xact_id() then
     latest := greatest(latest, old.recorded_at);
   end if;
-  perform almanac.record_time(latest);
+  latest := almanac.record_time(latest);
 
   update public.loan as entry
   set

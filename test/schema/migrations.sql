@@ -7323,14 +7323,16 @@ as $$
 #variable_conflict use_variable
 declare
   is_own boolean := false;
+  previous timestamptz;
 begin
   if tg_op = 'INSERT' then
     perform almanac.lock_counter('book.number');
-    new.recorded_at := almanac.record_time((
-      select max(version.replaced_at) - interval '1 microsecond'
-      from public.book_history as version
-      where version.book_id = new.id
-    ));
+    select version.replaced_at - interval '1 microsecond' into previous
+    from public.book_history as version
+    where version.book_id = new.id
+    order by version.recorded_at desc
+    limit 1;
+    new.recorded_at := almanac.record_time(previous);
     new.row_version := nextval('public.book_row_version_seq');
     if new.number is null then
       new.number := 'BOOK-' || to_char(new.recorded_at at time zone 'UTC', 'YYYY') || '-' || almanac.number_text(almanac.count_number('book.number', 'BOOK-' || to_char(new.recorded_at at time zone 'UTC', 'YYYY') || '-', null), 4);
@@ -7338,9 +7340,10 @@ begin
       perform almanac.count_number('book.number', left(new.number, 10), substr(new.number, 11, char_length(new.number) - 10)::bigint);
     end if;
   else
-    if new.id is distinct from old.id then
-      raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
-    elsif (new.title, new.number) is not distinct from (old.title, old.number) then
+    if new.id is distinct from old.id or (new.title, new.number) is not distinct from (old.title, old.number) then
+      if new.id is distinct from old.id then
+        raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
+      end if;
       return old;
     end if;
     if new.number is distinct from old.number and new.number ~ E'^BOOK\\-[0-9]{4}\\-([0-9]{4}|[1-9][0-9]{4,17})$' then
@@ -7348,22 +7351,27 @@ begin
       perform almanac.count_number('book.number', left(new.number, 10), substr(new.number, 11, char_length(new.number) - 10)::bigint);
       perform almanac.settle_counter('book.number', null, null);
     end if;
-    if old.recorded_in = pg_current_xact_id() then
-      is_own := old.recorded_at = almanac.record_time(null);
-    end if;
-    if is_own then
-      new.recorded_at := old.recorded_at;
-      new.row_version := old.row_version;
-    else
-      if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
-        perform almanac.record_time((
-          select latest.recorded_at from public.book as latest
-          where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
-        ));
-        perform set_config('almanac.latest.book', '', true);
-      end if;
+    if old.recorded_in <> pg_current_xact_id() and not (coalesce(current_setting('almanac.latest.book', true), '') <> '') then
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.book_row_version_seq');
+    else
+      if old.recorded_in = pg_current_xact_id() then
+        is_own := old.recorded_at = almanac.record_time(null);
+      end if;
+      if is_own then
+        new.recorded_at := old.recorded_at;
+        new.row_version := old.row_version;
+      else
+        if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
+          perform almanac.record_time((
+            select latest.recorded_at from public.book as latest
+            where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
+          ));
+          perform set_config('almanac.latest.book', '', true);
+        end if;
+        new.recorded_at := almanac.record_time(old.recorded_at);
+        new.row_version := nextval('public.book_row_version_seq');
+      end if;
     end if;
   end if;
   new.recorded_by := almanac.identity();
@@ -7464,15 +7472,17 @@ as $$
 #variable_conflict use_variable
 declare
   is_own boolean := false;
+  previous timestamptz;
 begin
   if tg_op = 'INSERT' then
     perform almanac.lock_counter('book.code');
     perform almanac.lock_counter('book.old');
-    new.recorded_at := almanac.record_time((
-      select max(version.replaced_at) - interval '1 microsecond'
-      from public.book_history as version
-      where version.book_id = new.id
-    ));
+    select version.replaced_at - interval '1 microsecond' into previous
+    from public.book_history as version
+    where version.book_id = new.id
+    order by version.recorded_at desc
+    limit 1;
+    new.recorded_at := almanac.record_time(previous);
     new.row_version := nextval('public.book_row_version_seq');
     if new.code is null then
       new.code := '' || almanac.number_text(almanac.count_number('book.code', '', null), 3);
@@ -7485,9 +7495,10 @@ begin
       perform almanac.count_number('book.old', left(new.old, 1), substr(new.old, 2, char_length(new.old) - 1)::bigint);
     end if;
   else
-    if new.id is distinct from old.id then
-      raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
-    elsif (new.title, new.code, new.mark, new.old) is not distinct from (old.title, old.code, old.mark, old.old) then
+    if new.id is distinct from old.id or (new.title, new.code, new.mark, new.old) is not distinct from (old.title, old.code, old.mark, old.old) then
+      if new.id is distinct from old.id then
+        raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
+      end if;
       return old;
     end if;
     if new.code is distinct from old.code and new.code ~ '^([0-9]{3}|[1-9][0-9]{3,17})$' then
@@ -7500,22 +7511,27 @@ begin
       perform almanac.count_number('book.old', left(new.old, 1), substr(new.old, 2, char_length(new.old) - 1)::bigint);
       perform almanac.settle_counter('book.old', null, null);
     end if;
-    if old.recorded_in = pg_current_xact_id() then
-      is_own := old.recorded_at = almanac.record_time(null);
-    end if;
-    if is_own then
-      new.recorded_at := old.recorded_at;
-      new.row_version := old.row_version;
-    else
-      if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
-        perform almanac.record_time((
-          select latest.recorded_at from public.book as latest
-          where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
-        ));
-        perform set_config('almanac.latest.book', '', true);
-      end if;
+    if old.recorded_in <> pg_current_xact_id() and not (coalesce(current_setting('almanac.latest.book', true), '') <> '') then
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.book_row_version_seq');
+    else
+      if old.recorded_in = pg_current_xact_id() then
+        is_own := old.recorded_at = almanac.record_time(null);
+      end if;
+      if is_own then
+        new.recorded_at := old.recorded_at;
+        new.row_version := old.row_version;
+      else
+        if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
+          perform almanac.record_time((
+            select latest.recorded_at from public.book as latest
+            where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
+          ));
+          perform set_config('almanac.latest.book', '', true);
+        end if;
+        new.recorded_at := almanac.record_time(old.recorded_at);
+        new.row_version := nextval('public.book_row_version_seq');
+      end if;
     end if;
   end if;
   new.recorded_by := almanac.identity();
@@ -7581,15 +7597,17 @@ update almanac.counter set name = case name when 'book.number' then 'book.code' 
 --   #variable_conflict use_variable
 --   declare
 --     is_own boolean := false;
+--     previous timestamptz;
 --   begin
 --     if tg_op = 'INSERT' then
 --       perform almanac.lock_counter('book.number');
 --       perform almanac.lock_counter('book.old');
---       new.recorded_at := almanac.record_time((
---         select max(version.replaced_at) - interval '1 microsecond'
---         from public.book_history as version
---         where version.book_id = new.id
---       ));
+--       select version.replaced_at - interval '1 microsecond' into previous
+--       from public.book_history as version
+--       where version.book_id = new.id
+--       order by version.recorded_at desc
+--       limit 1;
+--       new.recorded_at := almanac.record_time(previous);
 --       new.row_version := nextval('public.book_row_version_seq');
 --       if new.number is null then
 --         new.number := '' || almanac.number_text(almanac.count_number('book.number', '', null), 3);
@@ -7602,9 +7620,10 @@ update almanac.counter set name = case name when 'book.number' then 'book.code' 
 --         perform almanac.count_number('book.old', left(new.old, 1), substr(new.old, 2, char_length(new.old) - 1)::bigint);
 --       end if;
 --     else
---       if new.id is distinct from old.id then
---         raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
---       elsif (new.title, new.number, new.mark, new.old) is not distinct from (old.title, old.number, old.mark, old.old) then
+--       if new.id is distinct from old.id or (new.title, new.number, new.mark, new.old) is not distinct from (old.title, old.number, old.mark, old.old) then
+--         if new.id is distinct from old.id then
+--           raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
+--         end if;
 --         return old;
 --       end if;
 --       if new.number is distinct from old.number and new.number ~ '^([0-9]{3}|[1-9][0-9]{3,17})$' then
@@ -7617,22 +7636,27 @@ update almanac.counter set name = case name when 'book.number' then 'book.code' 
 --         perform almanac.count_number('book.old', left(new.old, 1), substr(new.old, 2, char_length(new.old) - 1)::bigint);
 --         perform almanac.settle_counter('book.old', null, null);
 --       end if;
---       if old.recorded_in = pg_current_xact_id() then
---         is_own := old.recorded_at = almanac.record_time(null);
---       end if;
---       if is_own then
---         new.recorded_at := old.recorded_at;
---         new.row_version := old.row_version;
---       else
---         if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
---           perform almanac.record_time((
---             select latest.recorded_at from public.book as latest
---             where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
---           ));
---           perform set_config('almanac.latest.book', '', true);
---         end if;
+--       if old.recorded_in <> pg_current_xact_id() and not (coalesce(current_setting('almanac.latest.book', true), '') <> '') then
 --         new.recorded_at := almanac.record_time(old.recorded_at);
 --         new.row_version := nextval('public.book_row_version_seq');
+--       else
+--         if old.recorded_in = pg_current_xact_id() then
+--           is_own := old.recorded_at = almanac.record_time(null);
+--         end if;
+--         if is_own then
+--           new.recorded_at := old.recorded_at;
+--           new.row_version := old.row_version;
+--         else
+--           if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
+--             perform almanac.record_time((
+--               select latest.recorded_at from public.book as latest
+--               where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
+--             ));
+--             perform set_config('almanac.latest.book', '', true);
+--           end if;
+--           new.recorded_at := almanac.record_time(old.recorded_at);
+--           new.row_version := nextval('public.book_row_version_seq');
+--         end if;
 --       end if;
 --     end if;
 --     new.recorded_by := almanac.identity();
@@ -7792,15 +7816,17 @@ as $$
 #variable_conflict use_variable
 declare
   is_own boolean := false;
+  previous timestamptz;
 begin
   if tg_op = 'INSERT' then
     perform almanac.lock_counter('book.code');
     perform almanac.lock_counter('book.mark');
-    new.recorded_at := almanac.record_time((
-      select max(version.replaced_at) - interval '1 microsecond'
-      from public.book_history as version
-      where version.book_id = new.id
-    ));
+    select version.replaced_at - interval '1 microsecond' into previous
+    from public.book_history as version
+    where version.book_id = new.id
+    order by version.recorded_at desc
+    limit 1;
+    new.recorded_at := almanac.record_time(previous);
     new.row_version := nextval('public.book_row_version_seq');
     if new.code is null then
       new.code := to_char(new.recorded_at at time zone 'UTC', 'YYYY') || '/' || almanac.number_text(almanac.count_number('book.code', to_char(new.recorded_at at time zone 'UTC', 'YYYY') || '/', null), 3);
@@ -7813,9 +7839,10 @@ begin
       perform almanac.count_number('book.mark', left(new.mark, 1), substr(new.mark, 2, char_length(new.mark) - 1)::bigint);
     end if;
   else
-    if new.id is distinct from old.id then
-      raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
-    elsif (new.title, new.code, new.mark, new.old) is not distinct from (old.title, old.code, old.mark, old.old) then
+    if new.id is distinct from old.id or (new.title, new.code, new.mark, new.old) is not distinct from (old.title, old.code, old.mark, old.old) then
+      if new.id is distinct from old.id then
+        raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
+      end if;
       return old;
     end if;
     if new.code is distinct from old.code and new.code ~ E'^[0-9]{4}\\/([0-9]{3}|[1-9][0-9]{3,17})$' then
@@ -7828,22 +7855,27 @@ begin
       perform almanac.count_number('book.mark', left(new.mark, 1), substr(new.mark, 2, char_length(new.mark) - 1)::bigint);
       perform almanac.settle_counter('book.mark', null, null);
     end if;
-    if old.recorded_in = pg_current_xact_id() then
-      is_own := old.recorded_at = almanac.record_time(null);
-    end if;
-    if is_own then
-      new.recorded_at := old.recorded_at;
-      new.row_version := old.row_version;
-    else
-      if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
-        perform almanac.record_time((
-          select latest.recorded_at from public.book as latest
-          where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
-        ));
-        perform set_config('almanac.latest.book', '', true);
-      end if;
+    if old.recorded_in <> pg_current_xact_id() and not (coalesce(current_setting('almanac.latest.book', true), '') <> '') then
       new.recorded_at := almanac.record_time(old.recorded_at);
       new.row_version := nextval('public.book_row_version_seq');
+    else
+      if old.recorded_in = pg_current_xact_id() then
+        is_own := old.recorded_at = almanac.record_time(null);
+      end if;
+      if is_own then
+        new.recorded_at := old.recorded_at;
+        new.row_version := old.row_version;
+      else
+        if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
+          perform almanac.record_time((
+            select latest.recorded_at from public.book as latest
+            where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
+          ));
+          perform set_config('almanac.latest.book', '', true);
+        end if;
+        new.recorded_at := almanac.record_time(old.recorded_at);
+        new.row_version := nextval('public.book_row_version_seq');
+      end if;
     end if;
   end if;
   new.recorded_by := almanac.identity();
@@ -7932,15 +7964,17 @@ delete from almanac.counter where name = 'book.old';
 --   #variable_conflict use_variable
 --   declare
 --     is_own boolean := false;
+--     previous timestamptz;
 --   begin
 --     if tg_op = 'INSERT' then
 --       perform almanac.lock_counter('book.code');
 --       perform almanac.lock_counter('book.old');
---       new.recorded_at := almanac.record_time((
---         select max(version.replaced_at) - interval '1 microsecond'
---         from public.book_history as version
---         where version.book_id = new.id
---       ));
+--       select version.replaced_at - interval '1 microsecond' into previous
+--       from public.book_history as version
+--       where version.book_id = new.id
+--       order by version.recorded_at desc
+--       limit 1;
+--       new.recorded_at := almanac.record_time(previous);
 --       new.row_version := nextval('public.book_row_version_seq');
 --       if new.code is null then
 --         new.code := '' || almanac.number_text(almanac.count_number('book.code', '', null), 3);
@@ -7953,9 +7987,10 @@ delete from almanac.counter where name = 'book.old';
 --         perform almanac.count_number('book.old', left(new.old, 1), substr(new.old, 2, char_length(new.old) - 1)::bigint);
 --       end if;
 --     else
---       if new.id is distinct from old.id then
---         raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
---       elsif (new.title, new.code, new.mark, new.old) is not distinct from (old.title, old.code, old.mark, old.old) then
+--       if new.id is distinct from old.id or (new.title, new.code, new.mark, new.old) is not distinct from (old.title, old.code, old.mark, old.old) then
+--         if new.id is distinct from old.id then
+--           raise exception 'the id of a row of book never changes' using errcode = 'integrity_constraint_violation';
+--         end if;
 --         return old;
 --       end if;
 --       if new.code is distinct from old.code and new.code ~ '^([0-9]{3}|[1-9][0-9]{3,17})$' then
@@ -7968,22 +8003,27 @@ delete from almanac.counter where name = 'book.old';
 --         perform almanac.count_number('book.old', left(new.old, 1), substr(new.old, 2, char_length(new.old) - 1)::bigint);
 --         perform almanac.settle_counter('book.old', null, null);
 --       end if;
---       if old.recorded_in = pg_current_xact_id() then
---         is_own := old.recorded_at = almanac.record_time(null);
---       end if;
---       if is_own then
---         new.recorded_at := old.recorded_at;
---         new.row_version := old.row_version;
---       else
---         if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
---           perform almanac.record_time((
---             select latest.recorded_at from public.book as latest
---             where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
---           ));
---           perform set_config('almanac.latest.book', '', true);
---         end if;
+--       if old.recorded_in <> pg_current_xact_id() and not (coalesce(current_setting('almanac.latest.book', true), '') <> '') then
 --         new.recorded_at := almanac.record_time(old.recorded_at);
 --         new.row_version := nextval('public.book_row_version_seq');
+--       else
+--         if old.recorded_in = pg_current_xact_id() then
+--           is_own := old.recorded_at = almanac.record_time(null);
+--         end if;
+--         if is_own then
+--           new.recorded_at := old.recorded_at;
+--           new.row_version := old.row_version;
+--         else
+--           if coalesce(current_setting('almanac.latest.book', true), '') <> '' then
+--             perform almanac.record_time((
+--               select latest.recorded_at from public.book as latest
+--               where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
+--             ));
+--             perform set_config('almanac.latest.book', '', true);
+--           end if;
+--           new.recorded_at := almanac.record_time(old.recorded_at);
+--           new.row_version := nextval('public.book_row_version_seq');
+--         end if;
 --       end if;
 --     end if;
 --     new.recorded_by := almanac.identity();

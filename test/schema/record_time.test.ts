@@ -92,6 +92,26 @@ test('a clock that stands still or steps back still gives each version its micro
   );
 });
 
+test('what a clock ahead recorded is replaced, and given again, a microsecond later by one that is right', async (t) => {
+  const { database, query } = await testDatabase(t);
+  await database.script(schemaText(model));
+  await query(`
+    create or replace function almanac.clock() returns timestamptz language sql volatile
+    return clock_timestamp() + coalesce(nullif(current_setting('test.ahead', true), ''), '0')::interval`);
+  await query(`begin; set local test.ahead = '1 hour'; insert into page (number) values (0); commit`);
+  await query('update page set number = 1');
+  await query('delete from page');
+  await query('insert into page (id, number) values (1, 2)');
+  const rows = await query(`
+    select number, replaced_at - recorded_at as time, recorded_at > clock_timestamp() as is_ahead
+    from ${versions} as version order by recorded_at`);
+  t.same(rows, [
+    { number: '0', time: '00:00:00.000001', is_ahead: 't' },
+    { number: '1', time: '00:00:00.000001', is_ahead: 't' },
+    { number: '2', time: null, is_ahead: 't' },
+  ]);
+});
+
 test('the instant is exact to the microsecond in any DateStyle, IntervalStyle and zone', async (t) => {
   const { database, query } = await testDatabase(t);
   await database.script(schemaText(model));
