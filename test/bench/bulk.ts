@@ -55,7 +55,7 @@ export async function bulkBenchmark({ rounds }: { readonly rounds: number }, pro
       PORT: '0',
     });
     started.push(almanac);
-    const postgrest = await startPostgrest(server.url, secret, 10);
+    const postgrest = await startPostgrest(server.url, secret);
     started.push(postgrest);
     const body = JSON.stringify(Array.from({ length: rowsOfBody }, (_, place) => rowOf(place)));
     const works: Record<Subject, Work> = {

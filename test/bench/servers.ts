@@ -25,20 +25,16 @@ interface Place {
   readonly url: string;
   /** The standby to read from; null where there is none. */
   readonly replicaUrl: string | null;
-  readonly connections: number;
 }
 
 /** Serves a database, and stops what was started when the work is done. */
-export async function withServers<T>(
-  { url, replicaUrl, connections }: Place,
-  work: (servers: Servers) => Promise<T>,
-): Promise<T> {
+export async function withServers<T>({ url, replicaUrl }: Place, work: (servers: Servers) => Promise<T>): Promise<T> {
   const read = replicaUrl ?? url;
   const starts = {
     plain: () => (replicaUrl === null ? startAlmanac(url, register) : startReplicated(url, replicaUrl)),
     ruled: async () => startAlmanac(url, await writeRuled()),
     'hand-written': () => startNode(['test/bench/hand_written/server.ts'], { DATABASE_URL: read, JWT_SECRET: secret }),
-    PostgREST: () => startPostgrest(read, secret, connections),
+    PostgREST: () => startPostgrest(read, secret),
   } as const;
   const started = new Map<string, Promise<Served>>();
   const serve = (name: keyof typeof starts): Promise<Served> => {

@@ -33,13 +33,12 @@ export async function measureSpeed(
     const name = 'speed';
     await prepareServers(bench.model, await bench.copy(fullSize, name));
     const ground = { data: [bench.data], next: counter(), warm: new Set<string>() };
-    const connections = bench.model.service.limits.databaseConnections;
     const measure = async (servers: Servers, part: Part): Promise<Measurement> => {
       const measured = () => measureInTurns(part.shapes, { servers, ...ground }, options, progress);
       return { part, findings: await (part.isBusy ? whileBusy(measured) : measured()) };
     };
     const url = bench.url(name);
-    const measurements = await withServers({ url, replicaUrl: null, connections }, async (servers) => {
+    const measurements = await withServers({ url, replicaUrl: null }, async (servers) => {
       const own = parts.filter(({ isReplica }) => !isReplica);
       await requireSame(url, servers, own);
       return await inOrder(own, (part) => measure(servers, part));
@@ -49,7 +48,7 @@ export async function measureSpeed(
     if (ofReplica.length === 0) return { measurements, server };
     const more = await withStandby(bench, name, ({ url: replicaUrl, data }) => {
       ground.data.push(data);
-      return withServers({ url: bench.url(name), replicaUrl, connections }, (servers) =>
+      return withServers({ url: bench.url(name), replicaUrl }, (servers) =>
         inOrder(ofReplica, (part) => measure(servers, part)),
       );
     });
