@@ -11,10 +11,10 @@ export function rates(rounds: Finding['rounds'], subject: Subject): readonly num
   return rounds[subject]?.map(({ perSecond }) => perSecond) ?? null;
 }
 
-/** What a request takes at the median of the rounds; null for a subject that was not asked. */
+/** What a request takes at the median of the rounds; null for a subject that has answered none. */
 export function costs(rounds: Finding['rounds'], subject: Subject): Cost | null {
-  const measured = rounds[subject];
-  if (measured === undefined) return null;
+  const measured = rounds[subject]?.filter(({ requests }) => requests > 0) ?? [];
+  if (measured.length === 0) return null;
   const of = (part: keyof Cost) => median(measured.map(({ processor }) => processor[part]));
   return { server: of('server'), database: of('database') };
 }

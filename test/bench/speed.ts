@@ -34,7 +34,8 @@ export async function measureSpeed(
     await prepareServers(bench.model, await bench.copy(fullSize, name));
     const ground = { data: [bench.data], next: counter(), warm: new Set<string>() };
     const measure = async (servers: Servers, part: Part): Promise<Measurement> => {
-      const measured = () => measureInTurns(part.shapes, { servers, ...ground }, options, progress);
+      const length = { seconds: options.seconds, rounds: Math.min(options.rounds, part.mostRounds) };
+      const measured = () => measureInTurns(part.shapes, { servers, ...ground }, length, progress);
       return { part, findings: await (part.isBusy ? whileBusy(measured) : measured()) };
     };
     const url = bench.url(name);
@@ -48,6 +49,8 @@ export async function measureSpeed(
     if (ofReplica.length === 0) return { measurements, server };
     const more = await withStandby(bench, name, ({ url: replicaUrl, data }) => {
       ground.data.push(data);
+      // The servers are new ones.
+      ground.warm.clear();
       return withServers({ url: bench.url(name), replicaUrl }, (servers) =>
         inOrder(ofReplica, (part) => measure(servers, part)),
       );

@@ -4,6 +4,7 @@ import { speedChart } from './chart.ts';
 import { fullSize } from './data.ts';
 import { loadGenerator } from './load.ts';
 import { costTable, rateTable, rowTable } from './page_tables.ts';
+import { fewRounds } from './parts.ts';
 import type { Measurement } from './speed.ts';
 import { warmUpSeconds } from './turns.ts';
 
@@ -44,6 +45,7 @@ export function speedPage(
     ['date', new Date().toISOString().slice(0, 10)],
     ['units', fullSize.toLocaleString('en').replaceAll(',', ' ')],
     ['rounds', String(rounds)],
+    ['few', String(Math.min(rounds, fewRounds))],
     ['seconds', String(seconds)],
     ['warm', String(warmUpSeconds)],
     ['load', loadGenerator()],
