@@ -9,6 +9,8 @@ export const callers = { all: 1, half: 2, '2 percent': 3, none: 4 } as const;
 const at = '2025-06-01T00:00:00Z';
 
 const rules = {
+  // The row itself.
+  row: 'owner_id=eq.{party_id}',
   // Two relations away, as a claim compared with a reference.
   through: 'place.holding.party_id=eq.{party_id}',
   // Either of two ways.
@@ -17,7 +19,9 @@ const rules = {
   own: 'or=(owner_id.eq.{party_id},place.holding.party_id.eq.{party_id})',
   // A claim that is no reference, at the end of three relations.
   far: 'place.holding.party.number=eq.{number}',
-  // A timeline on the way, at an instant.
+  // A timeline on the way, at the present instant.
+  now: 'place.holding.party_id=eq.{party_id}&place.holding.valid_at=now',
+  // The same at another instant, in other words.
   timeline: `place.holding.party_id=eq.{party_id}&place.holding.valid_from=lte.${at}&place.holding.or=(valid_to.is.null,valid_to.gt.${at})`,
 } as const;
 

@@ -1286,39 +1286,65 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
 
 -- GET /patient?name=not.match(any).{^P,^L}&note=fts(norwegian).rest, by a doctor
 -- $1 = 3
--- $2 = 3
--- $3 = {"^P","^L"}
--- $4 = rest
--- $5 = {"^P","^L"}
--- $6 = rest
+-- $2 = {"^P","^L"}
+-- $3 = rest
+-- $4 = 3
+-- $5 = 3
+-- $6 = {"^P","^L"}
+-- $7 = rest
 select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[100] as key_0
   from (select row_to_json(shown.*)::text as body, item.id::text as key_0
-  from (with few as materialized (select item.id
-  from (select item_1.patient_id
-  from public.treatment as item_1
-  where (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint) as item_1
-  cross join lateral (select item.id
-  from public.patient as item
-  where item_1.patient_id = item.id offset 0) as item limit 251), more as materialized (select item.id
-  from (select item_1.patient_id
-  from public.treatment as item_1
-  where (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint) as item_1
-  cross join lateral (select item.id
-  from public.patient as item
-  where item_1.patient_id = item.id offset 0) as item limit 5001), found as materialized (select item.*
+  from (with found as materialized (select item.*
   from (select item.*
   from (select item.*
   from public.patient as item
-  order by item.id limit 8000) as item
+  order by item.id limit 400) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $2::bigint offset 0) offset 0) as item
-  where not (item.name ~ any ((select $3::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $4::text)::text))::tsquery limit 100), choice as materialized (select case when (select count(*)
-  from few) <= 250 then 'few' when (select count(*)
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint offset 0) offset 0) as item
+  where not (item.name ~ any ((select $2::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $3::text)::text))::tsquery limit 100), ahead as materialized (select item.*
+  from public.patient as item
+  order by item.id limit 8000), keys_0 as materialized (select item_1.patient_id
+  from (select item_1.patient_id
+  from public.treatment as item_1
+  where (item_1.doctor_id, true) >= ($4::bigint, true) and item_1.doctor_id <= $4::bigint and (item_1.valid_from is null) is false
+  order by item_1.doctor_id limit (select null::bigint)) as item_1 limit 5001), few as materialized (select item.id
+  from keys_0 as item_1
+  cross join lateral (select item.id
+  from public.patient as item
+  where item_1.patient_id = item.id offset 0) as item limit 501), more as materialized (select item.id
+  from keys_0 as item_1
+  cross join lateral (select item.id
+  from public.patient as item
+  where item_1.patient_id = item.id offset 0) as item limit 5001), together as materialized (select item.*
+  from (select item.*
+  from (select item.*
+  from ahead as item) as item
+  where ((item.id in (select item_1.patient_id
+  from (select item_1.patient_id
+  from public.treatment as item_1
+  where item_1.doctor_id = $5::bigint and item_1.patient_id = any (array(select item.id
+  from ahead as item)) and (item_1.valid_from is null) is false offset 0) as item_1)) is true) and exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint offset 0) offset 0) as item
+  where not (item.name ~ any ((select $2::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $3::text)::text))::tsquery limit 100), choice as materialized (select case when (select count(*)
   from found) = 100 then 'found' when (select count(*)
   from (select
-  from public.patient as item limit 8000) as item) < 8000 then 'found' when (select count(*)
-  from more) <= 5000 then 'more' else 'all' end as taken) select item.*
+  from public.patient as item limit 400) as item) < 400 then 'found' when (select count(*)
+  from (select
+  from keys_0 limit 501) as item) <= 500 and (select count(*)
+  from (select
+  from few limit 501) as item) <= 500 then 'few' when (select count(*)
+  from together) = 100 then 'together' when (select count(*)
+  from ahead) < 8000 then 'together' when (select count(*)
+  from (select
+  from keys_0 limit 5001) as item) <= 5000 and (select count(*)
+  from (select
+  from more limit 5001) as item) <= 5000 then 'more' else 'all' end as taken) select item.*
+  from found as item
+  where (select choice.taken
+  from choice) = 'found'
+  union all select item.*
   from (select item.*
   from (select item.*
   from (select item.*
@@ -1330,14 +1356,14 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $2::bigint offset 0) offset 0) as item
-  where not (item.name ~ any ((select $3::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $4::text)::text))::tsquery limit 100) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint offset 0) offset 0) as item
+  where not (item.name ~ any ((select $2::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $3::text)::text))::tsquery limit 100) as item
   where (select choice.taken
   from choice) in ('few', 'more')
   union all select item.*
-  from found as item
+  from together as item
   where (select choice.taken
-  from choice) = 'found'
+  from choice) = 'together'
   union all select item.*
   from (select item.*
   from (select item.*
@@ -1346,54 +1372,84 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $2::bigint offset 0) offset 0) as item
-  where not (item.name ~ any ((select $3::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $4::text)::text))::tsquery limit 100) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint offset 0) offset 0) as item
+  where not (item.name ~ any ((select $2::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $3::text)::text))::tsquery limit 100) as item
   where (select choice.taken
   from choice) = 'all') as item
   cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~ sought)
-  from unnest($5::text[]) as sought) >= 0 and (select count(to_tsquery('norwegian', sought))
-  from unnest(array[$6::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
+  from unnest($6::text[]) as sought) >= 0 and (select count(to_tsquery('norwegian', sought))
+  from unnest(array[$7::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /patient?or=(name.imatch.^p,treatment.doctor.name.wfts.Ada), by a doctor
 -- $1 = 3
--- $2 = 3
--- $3 = ^p
--- $4 = 3
--- $5 = Ada
--- $6 = ^p
--- $7 = Ada
+-- $2 = ^p
+-- $3 = 3
+-- $4 = Ada
+-- $5 = 3
+-- $6 = 3
+-- $7 = ^p
+-- $8 = Ada
 select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[100] as key_0
   from (select row_to_json(shown.*)::text as body, item.id::text as key_0
-  from (with few as materialized (select item.id
-  from (select item_1.patient_id
-  from public.treatment as item_1
-  where (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint) as item_1
-  cross join lateral (select item.id
-  from public.patient as item
-  where item_1.patient_id = item.id offset 0) as item limit 251), more as materialized (select item.id
-  from (select item_1.patient_id
-  from public.treatment as item_1
-  where (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint) as item_1
-  cross join lateral (select item.id
-  from public.patient as item
-  where item_1.patient_id = item.id offset 0) as item limit 5001), found as materialized (select item.*
+  from (with found as materialized (select item.*
   from (select item.*
   from (select item.*
   from public.patient as item
-  order by item.id limit 8000) as item
+  order by item.id limit 400) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $2::bigint offset 0) offset 0) as item
-  where ((item.name ~* (select $3::text)::text or exists (select
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint offset 0) offset 0) as item
+  where ((item.name ~* (select $2::text)::text or exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $4::bigint and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $4::bigint then (exists (select
+  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint then (exists (select
   from public.doctor as item_2
-  where item_2.id = item_1.doctor_id and to_tsvector(item_2.name) @@ (select websearch_to_tsquery((select $5::text)::text))::tsquery)) is true else false end))) is true limit 100), choice as materialized (select case when (select count(*)
-  from few) <= 250 then 'few' when (select count(*)
+  where item_2.id = item_1.doctor_id and to_tsvector(item_2.name) @@ (select websearch_to_tsquery((select $4::text)::text))::tsquery)) is true else false end))) is true limit 100), ahead as materialized (select item.*
+  from public.patient as item
+  order by item.id limit 8000), keys_0 as materialized (select item_1.patient_id
+  from (select item_1.patient_id
+  from public.treatment as item_1
+  where (item_1.doctor_id, true) >= ($5::bigint, true) and item_1.doctor_id <= $5::bigint and (item_1.valid_from is null) is false
+  order by item_1.doctor_id limit (select null::bigint)) as item_1 limit 5001), few as materialized (select item.id
+  from keys_0 as item_1
+  cross join lateral (select item.id
+  from public.patient as item
+  where item_1.patient_id = item.id offset 0) as item limit 501), more as materialized (select item.id
+  from keys_0 as item_1
+  cross join lateral (select item.id
+  from public.patient as item
+  where item_1.patient_id = item.id offset 0) as item limit 5001), together as materialized (select item.*
+  from (select item.*
+  from (select item.*
+  from ahead as item) as item
+  where ((item.id in (select item_1.patient_id
+  from (select item_1.patient_id
+  from public.treatment as item_1
+  where item_1.doctor_id = $6::bigint and item_1.patient_id = any (array(select item.id
+  from ahead as item)) and (item_1.valid_from is null) is false offset 0) as item_1)) is true) and exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint offset 0) offset 0) as item
+  where ((item.name ~* (select $2::text)::text or exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint then (exists (select
+  from public.doctor as item_2
+  where item_2.id = item_1.doctor_id and to_tsvector(item_2.name) @@ (select websearch_to_tsquery((select $4::text)::text))::tsquery)) is true else false end))) is true limit 100), choice as materialized (select case when (select count(*)
   from found) = 100 then 'found' when (select count(*)
   from (select
-  from public.patient as item limit 8000) as item) < 8000 then 'found' when (select count(*)
-  from more) <= 5000 then 'more' else 'all' end as taken) select item.*
+  from public.patient as item limit 400) as item) < 400 then 'found' when (select count(*)
+  from (select
+  from keys_0 limit 501) as item) <= 500 and (select count(*)
+  from (select
+  from few limit 501) as item) <= 500 then 'few' when (select count(*)
+  from together) = 100 then 'together' when (select count(*)
+  from ahead) < 8000 then 'together' when (select count(*)
+  from (select
+  from keys_0 limit 5001) as item) <= 5000 and (select count(*)
+  from (select
+  from more limit 5001) as item) <= 5000 then 'more' else 'all' end as taken) select item.*
+  from found as item
+  where (select choice.taken
+  from choice) = 'found'
+  union all select item.*
   from (select item.*
   from (select item.*
   from (select item.*
@@ -1405,18 +1461,18 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $2::bigint offset 0) offset 0) as item
-  where ((item.name ~* (select $3::text)::text or exists (select
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint offset 0) offset 0) as item
+  where ((item.name ~* (select $2::text)::text or exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $4::bigint and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $4::bigint then (exists (select
+  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint then (exists (select
   from public.doctor as item_2
-  where item_2.id = item_1.doctor_id and to_tsvector(item_2.name) @@ (select websearch_to_tsquery((select $5::text)::text))::tsquery)) is true else false end))) is true limit 100) as item
+  where item_2.id = item_1.doctor_id and to_tsvector(item_2.name) @@ (select websearch_to_tsquery((select $4::text)::text))::tsquery)) is true else false end))) is true limit 100) as item
   where (select choice.taken
   from choice) in ('few', 'more')
   union all select item.*
-  from found as item
+  from together as item
   where (select choice.taken
-  from choice) = 'found'
+  from choice) = 'together'
   union all select item.*
   from (select item.*
   from (select item.*
@@ -1425,58 +1481,88 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $2::bigint offset 0) offset 0) as item
-  where ((item.name ~* (select $3::text)::text or exists (select
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint offset 0) offset 0) as item
+  where ((item.name ~* (select $2::text)::text or exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $4::bigint and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $4::bigint then (exists (select
+  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint then (exists (select
   from public.doctor as item_2
-  where item_2.id = item_1.doctor_id and to_tsvector(item_2.name) @@ (select websearch_to_tsquery((select $5::text)::text))::tsquery)) is true else false end))) is true limit 100) as item
+  where item_2.id = item_1.doctor_id and to_tsvector(item_2.name) @@ (select websearch_to_tsquery((select $4::text)::text))::tsquery)) is true else false end))) is true limit 100) as item
   where (select choice.taken
   from choice) = 'all') as item
   cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~* sought)
-  from unnest(array[$6::text]) as sought) >= 0 and (select count(websearch_to_tsquery(sought))
-  from unnest(array[$7::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
+  from unnest(array[$7::text]) as sought) >= 0 and (select count(websearch_to_tsquery(sought))
+  from unnest(array[$8::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /doctor?treatment.patient.name=match.^P, by a patient
 -- $1 = 4
 -- $2 = 4
--- $3 = 4
--- $4 = surgery
--- $5 = 4
--- $6 = ^P
--- $7 = ^P
+-- $3 = surgery
+-- $4 = 4
+-- $5 = ^P
+-- $6 = 4
+-- $7 = 4
+-- $8 = ^P
 select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[100] as key_0
   from (select row_to_json(shown.*)::text as body, item.id::text as key_0
-  from (with few as materialized (select item.id
-  from (select item_1.doctor_id
-  from public.treatment as item_1
-  where (item_1.valid_from is null) is false and item_1.patient_id = $1::bigint) as item_1
-  cross join lateral (select item.id
-  from public.doctor as item
-  where item_1.doctor_id = item.id offset 0) as item limit 251), more as materialized (select item.id
-  from (select item_1.doctor_id
-  from public.treatment as item_1
-  where (item_1.valid_from is null) is false and item_1.patient_id = $1::bigint) as item_1
-  cross join lateral (select item.id
-  from public.doctor as item
-  where item_1.doctor_id = item.id offset 0) as item limit 5001), found as materialized (select item.*
+  from (with found as materialized (select item.*
   from (select item.*
   from (select item.*
   from public.doctor as item
-  order by item.id limit 8000) as item
+  order by item.id limit 400) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and item_1.patient_id = $2::bigint offset 0) offset 0) as item
+  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and item_1.patient_id = $1::bigint offset 0) offset 0) as item
   where (exists (select
   from public.treatment as item_1
-  where item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $3::bigint and item_1.kind <> $4::text and case when item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $3::bigint and item_1.kind <> $4::text then (exists (select
+  where item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text and case when item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text then (exists (select
   from public.patient as item_2
-  where item_2.id = item_1.patient_id and item_2.id = $5::bigint and case when item_2.id = item_1.patient_id and item_2.id = $5::bigint then item_2.name ~ (select $6::text)::text else false end)) is true else false end)) is true limit 100), choice as materialized (select case when (select count(*)
-  from few) <= 250 then 'few' when (select count(*)
+  where item_2.id = item_1.patient_id and item_2.id = $4::bigint and case when item_2.id = item_1.patient_id and item_2.id = $4::bigint then item_2.name ~ (select $5::text)::text else false end)) is true else false end)) is true limit 100), ahead as materialized (select item.*
+  from public.doctor as item
+  order by item.id limit 8000), keys_0 as materialized (select item_1.doctor_id
+  from (select item_1.doctor_id
+  from public.treatment as item_1
+  where (item_1.patient_id, true) >= ($6::bigint, true) and item_1.patient_id <= $6::bigint and (item_1.valid_from is null) is false
+  order by item_1.patient_id limit (select null::bigint)) as item_1 limit 5001), few as materialized (select item.id
+  from keys_0 as item_1
+  cross join lateral (select item.id
+  from public.doctor as item
+  where item_1.doctor_id = item.id offset 0) as item limit 501), more as materialized (select item.id
+  from keys_0 as item_1
+  cross join lateral (select item.id
+  from public.doctor as item
+  where item_1.doctor_id = item.id offset 0) as item limit 5001), together as materialized (select item.*
+  from (select item.*
+  from (select item.*
+  from ahead as item) as item
+  where ((item.id in (select item_1.doctor_id
+  from (select item_1.doctor_id
+  from public.treatment as item_1
+  where item_1.patient_id = $7::bigint and item_1.doctor_id = any (array(select item.id
+  from ahead as item)) and (item_1.valid_from is null) is false offset 0) as item_1)) is true) and exists (select
+  from public.treatment as item_1
+  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and item_1.patient_id = $1::bigint offset 0) offset 0) as item
+  where (exists (select
+  from public.treatment as item_1
+  where item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text and case when item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text then (exists (select
+  from public.patient as item_2
+  where item_2.id = item_1.patient_id and item_2.id = $4::bigint and case when item_2.id = item_1.patient_id and item_2.id = $4::bigint then item_2.name ~ (select $5::text)::text else false end)) is true else false end)) is true limit 100), choice as materialized (select case when (select count(*)
   from found) = 100 then 'found' when (select count(*)
   from (select
-  from public.doctor as item limit 8000) as item) < 8000 then 'found' when (select count(*)
-  from more) <= 5000 then 'more' else 'all' end as taken) select item.*
+  from public.doctor as item limit 400) as item) < 400 then 'found' when (select count(*)
+  from (select
+  from keys_0 limit 501) as item) <= 500 and (select count(*)
+  from (select
+  from few limit 501) as item) <= 500 then 'few' when (select count(*)
+  from together) = 100 then 'together' when (select count(*)
+  from ahead) < 8000 then 'together' when (select count(*)
+  from (select
+  from keys_0 limit 5001) as item) <= 5000 and (select count(*)
+  from (select
+  from more limit 5001) as item) <= 5000 then 'more' else 'all' end as taken) select item.*
+  from found as item
+  where (select choice.taken
+  from choice) = 'found'
+  union all select item.*
   from (select item.*
   from (select item.*
   from (select item.*
@@ -1488,18 +1574,18 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and item_1.patient_id = $2::bigint offset 0) offset 0) as item
+  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and item_1.patient_id = $1::bigint offset 0) offset 0) as item
   where (exists (select
   from public.treatment as item_1
-  where item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $3::bigint and item_1.kind <> $4::text and case when item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $3::bigint and item_1.kind <> $4::text then (exists (select
+  where item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text and case when item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text then (exists (select
   from public.patient as item_2
-  where item_2.id = item_1.patient_id and item_2.id = $5::bigint and case when item_2.id = item_1.patient_id and item_2.id = $5::bigint then item_2.name ~ (select $6::text)::text else false end)) is true else false end)) is true limit 100) as item
+  where item_2.id = item_1.patient_id and item_2.id = $4::bigint and case when item_2.id = item_1.patient_id and item_2.id = $4::bigint then item_2.name ~ (select $5::text)::text else false end)) is true else false end)) is true limit 100) as item
   where (select choice.taken
   from choice) in ('few', 'more')
   union all select item.*
-  from found as item
+  from together as item
   where (select choice.taken
-  from choice) = 'found'
+  from choice) = 'together'
   union all select item.*
   from (select item.*
   from (select item.*
@@ -1508,16 +1594,16 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and item_1.patient_id = $2::bigint offset 0) offset 0) as item
+  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and item_1.patient_id = $1::bigint offset 0) offset 0) as item
   where (exists (select
   from public.treatment as item_1
-  where item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $3::bigint and item_1.kind <> $4::text and case when item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $3::bigint and item_1.kind <> $4::text then (exists (select
+  where item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text and case when item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text then (exists (select
   from public.patient as item_2
-  where item_2.id = item_1.patient_id and item_2.id = $5::bigint and case when item_2.id = item_1.patient_id and item_2.id = $5::bigint then item_2.name ~ (select $6::text)::text else false end)) is true else false end)) is true limit 100) as item
+  where item_2.id = item_1.patient_id and item_2.id = $4::bigint and case when item_2.id = item_1.patient_id and item_2.id = $4::bigint then item_2.name ~ (select $5::text)::text else false end)) is true else false end)) is true limit 100) as item
   where (select choice.taken
   from choice) = 'all') as item
   cross join lateral (select item.id, item.name, item.phone, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~ sought)
-  from unnest(array[$7::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
+  from unnest(array[$8::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /treatment?select=id,patient(name),...doctor(name)&patient.name=match.^P&doctor.name=plfts.Ada, by a patient
 -- $1 = 4
