@@ -1,12 +1,14 @@
 import { test } from 'tap';
-import { connect } from '../../db/database.ts';
+import { connect, type Database } from '../../db/database.ts';
+import type { Query } from '../../db/statement.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import { databaseProblem, queryProblemOf, writeProblem } from '../../engine/http/response/database_problem.ts';
 import type { Refusal } from '../../engine/http/response/refused_write.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { constraints } from '../../engine/schema/constraint/constraints.ts';
-import { quiet, secret, signToken, testService } from './service.ts';
+import { modelOfFiles } from '../model_of_files.ts';
+import { quiet, secret, serveModel, signToken, testService } from './service.ts';
 import { tableOf } from './valid_body.ts';
 
 // What the database says, in words of the service; nothing of its own words gets out.
@@ -151,6 +153,41 @@ test('a statement that takes too long', async (t) => {
   t.match(answer.json(), { code: 'timeout' });
   t.equal(answer.headers['retry-after'], '2');
 });
+
+test('a list that takes too long to count says what is quicker', async (t) => {
+  const model = modelOfFiles({
+    'service.yaml': 'service: Notes\nroles: [reader, writer]\n',
+    'note.yaml':
+      'resource: note\nfields: { heading: { type: text } }\naccess: { reader: { read: all }, writer: { read: heading=eq.x } }\n',
+  });
+  const service = await serveModel(t, model);
+  const database = await connect(service.database.url, { maximumConnections: 2, statementTimeoutSeconds: 10 });
+  const slow = refusing(database, / as total|select count\(\*\) as count from|^explain/);
+  const authenticate = createAuthenticate({ kind: 'secret', secret }, model.service);
+  const server = await createServer({ model, database: slow, authenticate, ...quiet });
+  t.teardown(() => Promise.all([server.close(), database.close()]));
+  const hintOf = async (role: string, prefer: string) => {
+    const authorization = `Bearer ${signToken({ identity_id: 1, scope: 'read:data', role })}`;
+    const answer = await server.inject({ url: '/api/v1/note', headers: { authorization, prefer } });
+    return [answer.statusCode, answer.json().hint];
+  };
+  t.same(await hintOf('reader', 'count=exact'), [503, 'ask with Prefer: count=estimated, or without a count']);
+  t.same(await hintOf('reader', 'count=estimated'), [503, 'ask with Prefer: count=planned, or without a count']);
+  t.same(await hintOf('reader', 'count=planned'), [503, undefined]);
+  // For them, every count is exact.
+  for (const count of ['exact', 'estimated', 'planned'])
+    t.same(await hintOf('writer', `count=${count}`), [503, 'ask without a count'], count);
+  t.same(await hintOf('reader', 'handling=lenient'), [200, undefined]);
+});
+
+/** The database, which takes too long for some statements. */
+function refusing(database: Database, slow: RegExp): Database {
+  const read: Query = async (statement) =>
+    slow.test(statement.text)
+      ? { ok: false, error: { ...refusal('57014'), hint: null, position: null } }
+      : database.read(statement);
+  return { ...database, read, share: (name) => ({ ...database.share(name), read }) };
+}
 
 test('a defect of ours says nothing about itself', async (t) => {
   const service = await testService(t, 'test/five_lines');

@@ -17,6 +17,7 @@ import { appliedPreferences, type Preferred } from '../request/prefer.ts';
 import { contentRange, readRange, statusOfPage } from '../request/range.ts';
 import { parametersOf, pathOf, queryProblem, writtenParameters } from '../request/url.ts';
 import type { View } from '../request/view.ts';
+import { orQuicker } from '../response/counted.ts';
 import { csvOf } from '../response/csv.ts';
 import { explained } from '../response/explained.ts';
 import { sendLines } from '../response/lines.ts';
@@ -51,13 +52,15 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
     placeReads(run, view, plan);
     if (form === 'plan' || form === 'plan_json') return explained(request, view, prepared.value, run);
     if (isStream(plan)) return { stream: (sent, reply) => sendLines(sent, reply, prepared.value, context) };
-    const [row = {}] = (await runQuery(request, run, statement, { ...plan, model: view.model })).rows;
+    const counts = { counted, hides: () => hidesRows(plan, view) };
+    const listed = runQuery(request, run, statement, { ...plan, model: view.model });
+    const [row = {}] = (await (counted === 'exact' ? orQuicker(listed, counts) : listed)).rows;
     refuseFuture(row);
     const count = Number(row.count);
     const total =
       counted === null || counted === 'exact'
         ? numberOrNull(row.total)
-        : await estimateOf(request, run, prepared.value, { counted, count, view });
+        : await orQuicker(estimateOf(request, run, prepared.value, { counted, count, view }), counts);
     const first = placeOf(plan, count, total);
     const status = statusOfPage(first, count, total);
     if (isOne(form) && count !== 1) throw notSingular(count);
