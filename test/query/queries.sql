@@ -1301,13 +1301,13 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id limit 400) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = (select $1::bigint) offset 0) offset 0) as item
   where not (item.name ~ any ((select $2::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $3::text)::text))::tsquery limit 100), ahead as materialized (select item.*
   from public.patient as item
   order by item.id limit 8000), keys_0 as materialized (select item_1.patient_id
   from (select item_1.patient_id
   from public.treatment as item_1
-  where (item_1.doctor_id, true) >= ($4::bigint, true) and item_1.doctor_id <= $4::bigint and (item_1.valid_from is null) is false
+  where (item_1.doctor_id, true) >= ((select $4::bigint), true) and item_1.doctor_id <= (select $4::bigint) and (item_1.valid_from is null) is false
   order by item_1.doctor_id limit (select null::bigint)) as item_1 limit 5001), few as materialized (select item.id
   from keys_0 as item_1
   cross join lateral (select item.id
@@ -1323,10 +1323,10 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where ((item.id in (select item_1.patient_id
   from (select item_1.patient_id
   from public.treatment as item_1
-  where item_1.doctor_id = $5::bigint and item_1.patient_id = any (array(select item.id
+  where item_1.doctor_id = (select $5::bigint) and item_1.patient_id = any (array(select item.id
   from ahead as item)) and (item_1.valid_from is null) is false offset 0) as item_1)) is true) and exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = (select $1::bigint) offset 0) offset 0) as item
   where not (item.name ~ any ((select $2::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $3::text)::text))::tsquery limit 100), choice as materialized (select case when (select count(*)
   from found) = 100 then 'found' when (select count(*)
   from (select
@@ -1356,7 +1356,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = (select $1::bigint) offset 0) offset 0) as item
   where not (item.name ~ any ((select $2::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $3::text)::text))::tsquery limit 100) as item
   where (select choice.taken
   from choice) in ('few', 'more')
@@ -1372,7 +1372,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = (select $1::bigint) offset 0) offset 0) as item
   where not (item.name ~ any ((select $2::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $3::text)::text))::tsquery limit 100) as item
   where (select choice.taken
   from choice) = 'all') as item
@@ -1398,7 +1398,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id limit 400) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = (select $1::bigint) offset 0) offset 0) as item
   where ((item.name ~* (select $2::text)::text or exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint then (exists (select
@@ -1408,7 +1408,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id limit 8000), keys_0 as materialized (select item_1.patient_id
   from (select item_1.patient_id
   from public.treatment as item_1
-  where (item_1.doctor_id, true) >= ($5::bigint, true) and item_1.doctor_id <= $5::bigint and (item_1.valid_from is null) is false
+  where (item_1.doctor_id, true) >= ((select $5::bigint), true) and item_1.doctor_id <= (select $5::bigint) and (item_1.valid_from is null) is false
   order by item_1.doctor_id limit (select null::bigint)) as item_1 limit 5001), few as materialized (select item.id
   from keys_0 as item_1
   cross join lateral (select item.id
@@ -1424,10 +1424,10 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where ((item.id in (select item_1.patient_id
   from (select item_1.patient_id
   from public.treatment as item_1
-  where item_1.doctor_id = $6::bigint and item_1.patient_id = any (array(select item.id
+  where item_1.doctor_id = (select $6::bigint) and item_1.patient_id = any (array(select item.id
   from ahead as item)) and (item_1.valid_from is null) is false offset 0) as item_1)) is true) and exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = (select $1::bigint) offset 0) offset 0) as item
   where ((item.name ~* (select $2::text)::text or exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint then (exists (select
@@ -1461,7 +1461,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = (select $1::bigint) offset 0) offset 0) as item
   where ((item.name ~* (select $2::text)::text or exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint then (exists (select
@@ -1481,7 +1481,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = $1::bigint offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = (select $1::bigint) offset 0) offset 0) as item
   where ((item.name ~* (select $2::text)::text or exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint then (exists (select
@@ -1511,7 +1511,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id limit 400) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and item_1.patient_id = $1::bigint offset 0) offset 0) as item
+  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and item_1.patient_id = (select $1::bigint) offset 0) offset 0) as item
   where (exists (select
   from public.treatment as item_1
   where item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text and case when item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text then (exists (select
@@ -1521,7 +1521,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id limit 8000), keys_0 as materialized (select item_1.doctor_id
   from (select item_1.doctor_id
   from public.treatment as item_1
-  where (item_1.patient_id, true) >= ($6::bigint, true) and item_1.patient_id <= $6::bigint and (item_1.valid_from is null) is false
+  where (item_1.patient_id, true) >= ((select $6::bigint), true) and item_1.patient_id <= (select $6::bigint) and (item_1.valid_from is null) is false
   order by item_1.patient_id limit (select null::bigint)) as item_1 limit 5001), few as materialized (select item.id
   from keys_0 as item_1
   cross join lateral (select item.id
@@ -1537,10 +1537,10 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where ((item.id in (select item_1.doctor_id
   from (select item_1.doctor_id
   from public.treatment as item_1
-  where item_1.patient_id = $7::bigint and item_1.doctor_id = any (array(select item.id
+  where item_1.patient_id = (select $7::bigint) and item_1.doctor_id = any (array(select item.id
   from ahead as item)) and (item_1.valid_from is null) is false offset 0) as item_1)) is true) and exists (select
   from public.treatment as item_1
-  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and item_1.patient_id = $1::bigint offset 0) offset 0) as item
+  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and item_1.patient_id = (select $1::bigint) offset 0) offset 0) as item
   where (exists (select
   from public.treatment as item_1
   where item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text and case when item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text then (exists (select
@@ -1574,7 +1574,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and item_1.patient_id = $1::bigint offset 0) offset 0) as item
+  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and item_1.patient_id = (select $1::bigint) offset 0) offset 0) as item
   where (exists (select
   from public.treatment as item_1
   where item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text and case when item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text then (exists (select
@@ -1594,7 +1594,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and item_1.patient_id = $1::bigint offset 0) offset 0) as item
+  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and item_1.patient_id = (select $1::bigint) offset 0) offset 0) as item
   where (exists (select
   from public.treatment as item_1
   where item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text and case when item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text then (exists (select

@@ -56,7 +56,11 @@ export function termsOf(row: Row): StatementTerms {
     value: (text, type) => cast(parameter(text), operandType(type)),
     list: (texts, type) => cast(parameter(arrayText(texts)), `${operandType(type)}[]`),
     open: (slot, type, isList) => cast(parameter(null, slot), isList ? `${operandType(type)}[]` : operandType(type)),
-    claim: (claim, type) => row.callers?.get(claim) ?? claimOf(row, { claim, type }),
+    claim: (claim, type) => {
+      const value = row.callers?.get(claim) ?? claimOf(row, { claim, type });
+      // PostgreSQL is not to plan for the value. That would take longer than what is asked, and again for each request.
+      return row.oneByOne ? sql`(select ${value})` : value;
+    },
     identity: (value) => identityOf(row, value),
     moment: (moment, type) => renderMoment(moment, type, row.now),
     own: (value) => renderOwn(value, row.own ?? row),

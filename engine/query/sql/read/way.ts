@@ -104,7 +104,7 @@ function beginOf(way: Way, row: Row): Begin {
       : { along: { column: columnOf(row.alias, relation.from), value: columnOf(alias, relation.to) }, others };
   }
   const claimed = way.conditions.find(isClaimed);
-  const terms = termsOf(ruleRow(row));
+  const terms = termsOf(ruleRow({ ...row, oneByOne: true }));
   const [value] = claimed === undefined ? [] : callerValues(claimed, terms);
   if (claimed === undefined || value === undefined) return { along: null, others: ownConditions(way, row) };
   const conditions = way.conditions.filter((condition) => condition !== claimed);
