@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'tap';
+import { serviceFor } from '../../engine/access/principal.ts';
+import { restrictionsOf } from '../../engine/access/restriction.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import type { Model, Resource } from '../../engine/model/model.ts';
 import { createPlanCache, prepare } from '../../engine/query/cache/plan_cache.ts';
@@ -165,6 +167,29 @@ test('no value of a request is left in the plan that serves the next one', async
   // @ts-expect-error: a plan with values is none that serves other requests.
   const other: UnboundPlan | null = planned.ok ? planned.value : null;
   t.ok(other);
+});
+
+test('the service takes no plan of a caller without a role, nor such a caller one of the service', (t) => {
+  // A caller sees their own ones.
+  const subscription = model.resources.get('subscription') as Resource;
+  const caller = { ...anyone, identity: '7' };
+  for (const order of [
+    [caller, serviceFor(caller)],
+    [serviceFor(caller), caller],
+  ]) {
+    const plans = createPlanCache(1_000_000);
+    for (const principal of order) {
+      const restrictions = restrictionsOf(principal, model);
+      const rendered = (plan: AnyListPlan) => renderList(plan, restrictions, { total: false });
+      const plan = () => planList(subscription, [], model);
+      const asked = { kind: 'list', parameters: [], principal, id: null, maximumValues: 10, plan, render: rendered };
+      const prepared = prepare(plans, asked);
+      const planned = plan();
+      if (!prepared.ok || !planned.ok) throw new Error('a list without parameters has no faults');
+      t.equal(prepared.value.statement.text, rendered(planned.value).text, String(principal.isService));
+    }
+  }
+  t.end();
 });
 
 /** All that can be reached from some values, and not by way of others. */

@@ -14,10 +14,10 @@ export function isLookedUp(claim: string, { claims, subject }: Principal, { serv
   return claim === identityClaim && subject !== null && resources.has(identityResource);
 }
 
-/** Viewers with the same have the same statements, with other values. */
-export function statementsOf({ role, subject, claims }: Principal): string {
+/** Viewers with the same have the same statements, with other values. The service sees more than a caller without a role. */
+export function statementsOf({ role, subject, claims, isService }: Principal): string {
   const party = claims.has(partyField) ? 'claim' : 'identity';
-  return `${role ?? ''} ${party} ${subject === null ? 'id' : 'subject'}`;
+  return `${isService ? '*' : (role ?? '')} ${party} ${subject === null ? 'id' : 'subject'}`;
 }
 
 /**
