@@ -19,12 +19,23 @@ export interface Principal {
  * A subject counts only without an identity.
  */
 export function recognise(principal: Principal, identity: string | null, { roles }: Pick<Service, 'roles'>): Principal {
+  const kept = known.get(principal);
+  if (kept?.roles === roles && kept.recognised.identity === identity) return kept.recognised;
+  const recognised = asRecognised(principal, identity, roles);
+  known.set(principal, { roles, recognised });
+  return recognised;
+}
+
+/** A principal is kept with its token. Seen by rules it is always the same object, by which others keep what they find out. */
+const known = new WeakMap<Principal, { readonly roles: Service['roles']; readonly recognised: Principal }>();
+
+function asRecognised(principal: Principal, identity: string | null, roles: Service['roles']): Principal {
   const { role, subject } = principal;
-  const known = role !== null && roles.includes(role) ? role : null;
+  const ownRole = role !== null && roles.includes(role) ? role : null;
   // No text of PostgreSQL holds a NUL.
   const lookedUp = identity === null && subject?.includes('\0') === false ? subject : null;
-  if (known === role && lookedUp === subject && identity === principal.identity) return principal;
-  return { ...principal, role: known, identity, subject: lookedUp };
+  if (ownRole === role && lookedUp === subject && identity === principal.identity) return principal;
+  return { ...principal, role: ownRole, identity, subject: lookedUp };
 }
 
 /** The service itself, at work for a caller: it may do everything, and what it changes is recorded under their identity. */

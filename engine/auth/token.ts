@@ -26,7 +26,8 @@ export interface TokenFault {
   readonly detail: string;
 }
 
-export type Authenticate = (authorization: string | undefined) => Promise<Authentication>;
+/** At once for a token that was verified before. */
+export type Authenticate = (authorization: string | undefined) => Authentication | Promise<Authentication>;
 
 const largestToken = 8192;
 const remembered = 1000;
@@ -45,15 +46,13 @@ export function createAuthenticate(
   tell: (line: string) => void = () => {},
 ): Authenticate {
   const verifyOf = createVerifyOf(keys, service.token, tell);
-  const callers = new LRUCache<string, { readonly caller: Principal; readonly until: number }>({ max: remembered });
-  return async (authorization) => {
-    if (authorization === undefined) return refuse(null, 'the request carries no token');
+  // By the whole header: a hit costs one look.
+  const known = new LRUCache<string, { readonly answer: Authentication; readonly until: number }>({ max: remembered });
+  const verified = async (authorization: string): Promise<Authentication> => {
     const token = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(authorization)?.[1];
     if (token === undefined) return refuse('invalid_request', 'the Authorization header is not "Bearer <token>"');
     if (token.length > largestToken)
       return refuse('invalid_request', `the token is longer than ${largestToken} characters`);
-    const known = callers.get(token);
-    if (known !== undefined && Date.now() < known.until) return { ok: true, caller: known.caller };
     let payload: unknown;
     try {
       const verify = await verifyOf(headerOf(token));
@@ -66,8 +65,13 @@ export function createAuthenticate(
     }
     const read = readCaller(payload, service.claims);
     if (!read.ok) return refuse('invalid_token', read.detail);
-    callers.set(token, { caller: read.caller, until: endOf(payload, service.token) });
+    known.set(authorization, { answer: read, until: endOf(payload, service.token) });
     return read;
+  };
+  return (authorization) => {
+    if (authorization === undefined) return refuse(null, 'the request carries no token');
+    const kept = known.get(authorization);
+    return kept !== undefined && Date.now() < kept.until ? kept.answer : verified(authorization);
   };
 }
 

@@ -23,7 +23,18 @@ interface Asked {
  * Answers any request as it prefers: without nulls, with datetimes of another zone, and for a write with its effects, or as a
  * trial.
  */
-export async function asPreferred<Given extends Answer | Streamed>(
+export function asPreferred<Given extends Answer | Streamed>(
+  asked: Asked,
+  answer: (run: Run) => Promise<Given>,
+  context: RouteContext,
+): Promise<Answer | Given> {
+  const { headers, form } = asked.request;
+  return headers.prefer === undefined && !isStripped(form)
+    ? answer(asked.run)
+    : answerPreferred(asked, answer, context);
+}
+
+async function answerPreferred<Given extends Answer | Streamed>(
   { request, run, name, keepsAnswers }: Asked,
   answer: (run: Run) => Promise<Given>,
   context: RouteContext,
@@ -45,8 +56,11 @@ export async function asPreferred<Given extends Answer | Streamed>(
 }
 
 function inForm(answer: Answer, form: Form): Answer {
-  const isStripped = form === 'stripped' || form === 'stripped_object';
-  return isStripped && typeof answer.body === 'string' ? { ...answer, body: withoutNulls(answer.body) } : answer;
+  return isStripped(form) && typeof answer.body === 'string' ? { ...answer, body: withoutNulls(answer.body) } : answer;
+}
+
+function isStripped(form: Form): boolean {
+  return form === 'stripped' || form === 'stripped_object';
 }
 
 /** Says in Preference-Applied what counted besides, where the action does not and there is something to show. */

@@ -1,17 +1,16 @@
-import type { FastifyRequest } from 'fastify';
 import { offers } from '../model/action.ts';
 import { type Action, actionNames } from '../vocabulary/action/actions.ts';
 import { handlers } from './actions/handlers.ts';
 import { asPreferred } from './as_preferred.ts';
 import type { RouteContext } from './context.ts';
 import type { Served } from './handler.ts';
-import { type Admit, admission, guard } from './request/guard.ts';
+import { type Admit, admission, type Guard, guard } from './request/guard.ts';
 import { keepsAnswers } from './request/idempotency.ts';
 
 /** Who may ask for an action of a resource, and what answers it. */
 export interface Endpoint extends Pick<Served, 'answer'> {
   /** Checks a request of a route, and notes in it what the action needs. */
-  readonly guard: (request: FastifyRequest) => Promise<void>;
+  readonly guard: Guard;
   /** The same for a request whose caller is known. */
   readonly admit: Admit;
 }

@@ -23,7 +23,7 @@ export function addResourceRoutes(server: FastifyInstance, context: RouteContext
       url,
       config: { action },
       bodyLimit: longestBody(limits, takesRows === true),
-      onRequest: (request) => find(request).guard(request),
+      onRequest: (request, reply, done) => find(request).guard(request, reply, done),
       handler: async (request, reply) => {
         const { view, head } = request;
         const { answer: answerOf } = find(request);

@@ -32,12 +32,14 @@ import { type Follow, followed } from './edge/follow.ts';
 import { addHealth } from './edge/health.ts';
 import { addHeldAnswers } from './edge/held_answers.ts';
 import { refuseLate } from './edge/late_request.ts';
-import { addLog, gatheredOutput, logOptions } from './edge/log.ts';
+import { addLog, logOptions } from './edge/log.ts';
+import { gatheredOutput, type LogOutput } from './edge/log_output.ts';
 import { addMetrics, type GatherMetrics } from './edge/metrics.ts';
 import { openConnections } from './edge/open_connections.ts';
 import { addPressure } from './edge/pressure.ts';
 import { addRateLimit } from './edge/rate_limit.ts';
 import { createReaders } from './edge/readers.ts';
+import { addRequestLog } from './edge/request_log.ts';
 import { refuseMalformed, requestProblem } from './edge/request_problem.ts';
 import { addSecurityHeaders } from './edge/security_headers.ts';
 import { addServerTiming } from './edge/server_timing.ts';
@@ -67,7 +69,7 @@ export interface ServerOptions {
   /** Below which nothing is logged. */
   readonly logLevel: 'info' | 'error' | 'silent';
   /** Where the log goes; to standard output when left out. */
-  readonly logTo?: NodeJS.WritableStream;
+  readonly logTo?: LogOutput;
   /** Whether answers tell where their time went. */
   readonly serverTiming: boolean;
   /** Whether spans are made of requests, for the OpenTelemetry SDK of the process. */
@@ -109,6 +111,7 @@ export async function createServer({
   folder = '',
   people = null,
   studio = null,
+  logTo = output,
   ...options
 }: ServerOptions): Promise<FastifyInstance> {
   const { limits, cors, basePath } = model.service;
@@ -125,7 +128,7 @@ export async function createServer({
     ...secure,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     ...logOptions,
-    logger: { level: options.logLevel, stream: options.logTo ?? output },
+    logger: { level: options.logLevel, stream: logTo },
     bodyLimit: limits.payloadBytes,
     exposeHeadRoutes: true,
     // While it closes, it answers what still comes: see drain.ts.
@@ -150,6 +153,7 @@ export async function createServer({
   const connections = openConnections(server.server);
   connections.watch({ ended: admission.ended });
   boundConnections(connections, limits, trustedProxies);
+  addRequestLog(server);
   acceptBodies(server, limits);
   server.decorateRequest('caller');
   server.decorateRequest('form');
@@ -160,7 +164,7 @@ export async function createServer({
   addDrain(server, connections);
   if (longestRequestSeconds > limits.requestTimeoutSeconds) refuseLate(server, limits.requestTimeoutSeconds * 1000);
   addRoute(server, model);
-  addLog(server, basePath);
+  addLog(server, basePath, options.logLevel === 'info' ? logTo : null);
   const observe = await addObservers(server, options);
   const { replicas = null } = options;
   const database = followed(options.database, observe, replicas === null ? null : 'primary');
@@ -176,9 +180,9 @@ export async function createServer({
   const metrics = [...parts.flatMap(({ addMetrics: add }) => add ?? []), handlers.addMetrics];
   const reading = replicas === null ? null : { replicas, counts };
   addMetrics(server, metrics, { database, plans, admission, reading }, options.gatherMetrics);
-  await addSecurityHeaders(server, model.service);
+  addSecurityHeaders(server, model.service);
   await addCors(server, cors);
-  await addPressure(server, admission);
+  addPressure(server, admission);
   addHeldAnswers(server, limits);
   server.addHook('onRequest', (request, _reply, done) => {
     const problem = urlTooLong(request, limits);

@@ -61,7 +61,7 @@ function addFieldRoutes(server: FastifyInstance, resource: Resource, name: strin
       exposeHeadRoute: false,
       url,
       bodyLimit: Number.MAX_SAFE_INTEGER,
-      onRequest: (request: FastifyRequest) => onRequest(request),
+      onRequest,
       handler,
     });
   }

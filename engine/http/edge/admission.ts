@@ -51,7 +51,9 @@ export function addAdmission(
   });
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (probes.has(request.url?.split('?', 1)[0] ?? '')) {
+    const { url = '' } = request;
+    const end = url.indexOf('?');
+    if (probes.has(end < 0 ? url : url.slice(0, end))) {
       start(response);
       return;
     }

@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../../model/service.ts';
 import { entrancePolicy } from '../document/entrance.ts';
@@ -6,64 +5,58 @@ import { referencePath } from '../document/reference_path.ts';
 import { studioPagePaths } from '../studio/page.ts';
 
 /** Tells browsers what not to do with our answers. The API reference runs the scripts that it comes with, the documentation its search. */
-export async function addSecurityHeaders(
+export function addSecurityHeaders(
   server: FastifyInstance,
   { headers, studio }: Pick<Service, 'headers' | 'studio'>,
-): Promise<void> {
-  const { strictTransportSecuritySeconds: maxAge, frameAncestors } = headers;
-  const ancestors = frameAncestors.length === 0 ? ["'none'"] : [...frameAncestors];
-  server.addHook('onRoute', (route) => {
-    const isStudio = studioPagePaths.includes(route.url);
-    const sources = isStudio ? studioSources(studio) : sourcesOf(route.url);
+): void {
+  const ofData = headersOf({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }, headers, { deny: true });
+  const ofPages = new Map<string, Headers>();
+  const { frameAncestors } = headers;
+  const ancestors = frameAncestors.length === 0 ? ["'none'"] : frameAncestors;
+  server.addHook('onRoute', ({ url }) => {
+    const isStudio = studioPagePaths.includes(url);
+    const sources = isStudio ? studioSources(studio) : sourcesOf(url);
     if (sources === null) return;
-    const contentSecurityPolicy = { useDefaults: false, directives: { ...sources, 'frame-ancestors': ancestors } };
-    route.helmet = {
-      contentSecurityPolicy,
-      frameguard: frameAncestors.length === 0 ? { action: 'deny' } : false,
-      ...(isStudio && apart),
-    };
+    const policy = { ...sources, 'frame-ancestors': ancestors };
+    ofPages.set(url, headersOf(policy, headers, { deny: frameAncestors.length === 0, isApart: isStudio }));
   });
-  await server.register(helmet, {
-    global: false,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
-    },
-    strictTransportSecurity: maxAge === 0 ? false : { maxAge },
-    frameguard: { action: 'deny' },
-    // What these say is about pages, which JSON is not, or about browsers that are gone.
-    crossOriginEmbedderPolicy: false,
-    crossOriginOpenerPolicy: false,
-    dnsPrefetchControl: false,
-    ieNoOpen: false,
-    originAgentCluster: false,
-    permittedCrossDomainPolicies: false,
-    xssFilter: false,
-    // Whether a page of another site may read an answer, CORS says.
-    crossOriginResourcePolicy: false,
-  });
-  // What helmet works out anew for each answer is the same for all but those pages.
-  let made: readonly (readonly [name: string, value: string])[] | null = null;
-  server.addHook('onRequest', ({ routeOptions }, reply, done) => {
-    if (!('helmet' in routeOptions.config)) {
-      if (made === null) {
-        reply.helmet();
-        made = Object.entries(reply.raw.getHeaders()).map(([name, value]) => [name, String(value)] as const);
-      } else for (const [name, value] of made) reply.raw.setHeader(name, value);
-    }
+  server.addHook('onRequest', ({ config: { url } }, reply, done) => {
+    reply.headers(ofPages.get(url) ?? ofData);
     done();
   });
 }
 
+type Headers = Readonly<Record<string, string>>;
+type Policy = Readonly<Record<string, readonly string[]>>;
+
+/** What every answer of a kind says. Other headers of this sort are about pages, which JSON is not, or about browsers that are gone. */
+function headersOf(
+  policy: Policy,
+  { strictTransportSecuritySeconds: maxAge }: Service['headers'],
+  { deny, isApart = false }: { readonly deny: boolean; readonly isApart?: boolean },
+): Headers {
+  return {
+    'content-security-policy': Object.entries(policy)
+      .map(([name, values]) => [name, ...values].join(' '))
+      .join(';'),
+    // A page that has a token shares no window with pages of other sites. Its addresses, which may name people, stay here.
+    ...(isApart && { 'cross-origin-opener-policy': 'same-origin' }),
+    'referrer-policy': isApart ? 'same-origin' : 'no-referrer',
+    ...(maxAge > 0 && { 'strict-transport-security': `max-age=${maxAge}; includeSubDomains` }),
+    'x-content-type-options': 'nosniff',
+    ...(deny && { 'x-frame-options': 'DENY' }),
+  };
+}
+
 /** The sources that the pages at a path may load from; null for anything but a page. */
-function sourcesOf(url: string): Readonly<Record<string, readonly string[]>> | null {
+function sourcesOf(url: string): Policy | null {
   if (url === '/') return entrancePolicy;
   if (url.startsWith(referencePath)) return reference;
   return /^\/docs(\/|$)/.test(url) ? documentation : null;
 }
 
 /** Its own files, and the provider at which people sign in. No text becomes a script: Studio shows what rows have. */
-function studioSources(studio: Service['studio']): Readonly<Record<string, readonly string[]>> {
+function studioSources(studio: Service['studio']): Policy {
   const issuer = studio?.signIn?.issuer;
   return {
     'default-src': ["'none'"],
@@ -77,12 +70,6 @@ function studioSources(studio: Service['studio']): Readonly<Record<string, reado
     'trusted-types': ["'none'"],
   };
 }
-
-/** A page that has a token shares no window with pages of other sites. Its addresses, which may name people, stay here. */
-const apart = {
-  crossOriginOpenerPolicy: { policy: 'same-origin' },
-  referrerPolicy: { policy: 'same-origin' },
-} as const;
 
 const documentation = {
   'default-src': ["'none'"],

@@ -4,6 +4,7 @@ import { Problem } from '../../contract/problem.ts';
 import type { Limits } from '../../model/service.ts';
 import { actionWord } from '../../vocabulary/action/actions.ts';
 import { type JsonBody, readJsonBody } from './json_body.ts';
+import { readPlainJson } from './plain_json.ts';
 import { readArray } from './rows/array.ts';
 import { readCsv } from './rows/csv.ts';
 import { readLines } from './rows/lines.ts';
@@ -12,9 +13,11 @@ import { readLines } from './rows/lines.ts';
 export function acceptBodies(server: FastifyInstance, limits: Limits): void {
   server.removeAllContentTypeParsers();
   const accept = (type: RegExp, read: (bytes: Buffer, request: FastifyRequest) => JsonBody | Promise<JsonBody>) => {
-    server.addContentTypeParser(type, { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
+    server.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, bytes, done) => {
       checkCharset(request);
-      return read(bytes, request);
+      const body = read(bytes, request);
+      if (body instanceof Promise) body.then((later) => done(null, later), done);
+      else done(null, body);
     });
   };
   const acceptRows = (type: RegExp, read: (text: string, limits: Limits) => JsonBody | Promise<JsonBody>) => {
@@ -23,7 +26,7 @@ export function acceptBodies(server: FastifyInstance, limits: Limits): void {
       return read(textOf(bytes), limits);
     });
   };
-  accept(/^application\/(?:merge-patch\+)?json(?:;|$)/i, (bytes) => readJson(bytes, limits));
+  accept(/^application\/(?:merge-patch\+)?json(?:;|$)/i, (bytes, request) => readJson(bytes, request, limits));
   acceptRows(/^application\/x-ndjson(?:;|$)/i, readLines);
   acceptRows(/^text\/csv(?:;|$)/i, readCsv);
 }
@@ -50,18 +53,24 @@ export function unsupported(request: FastifyRequest): Problem {
   return new Problem('unsupported_media_type', `${detail} cannot be read`, { hint });
 }
 
-function takesRows({ routeOptions }: FastifyRequest): boolean {
-  const { action } = routeOptions.config;
+function takesRows({ config: { action } }: FastifyRequest): boolean {
   return action !== undefined && actionWord(action).takesRows === true;
 }
 
-function readJson(bytes: Buffer, limits: Limits): JsonBody | Promise<JsonBody> {
+function readJson(bytes: Buffer, { config }: FastifyRequest, limits: Limits): JsonBody | Promise<JsonBody> {
   if (bytes.length === 0) return undefined;
   const isArray = /^\s*\[/.test(bytes.toString('latin1', 0, 80));
   const longest = longestBody(limits, isArray);
   if (bytes.length > longest) throw bodyTooLong(longest);
   if (isArray) return readArray(textOf(bytes), limits);
-  return bytes.length > longBody ? inTurn(() => readJsonBody(textOf(bytes))) : readJsonBody(textOf(bytes));
+  // A row may have numbers of JavaScript, as those of an array have; batches and calls look at the digits.
+  const isRow = config.action !== undefined;
+  const read = () => readObject(textOf(bytes), isRow);
+  return bytes.length > longBody ? inTurn(read) : read();
+}
+
+function readObject(text: string, isRow: boolean): JsonBody {
+  return (isRow ? readPlainJson(text) : undefined) ?? readJsonBody(text);
 }
 
 /** So many bytes take some milliseconds to read. */

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type Principal, recognise } from '../../access/principal.ts';
-import type { TokenFault } from '../../auth/token.ts';
+import type { Authentication, TokenFault } from '../../auth/token.ts';
 import { type Form, mediaTypes } from '../../contract/media_type.ts';
 import { Problem } from '../../contract/problem.ts';
 import { rowsOf } from '../../model/action.ts';
@@ -43,19 +43,30 @@ export interface Operation {
  * A hook that checks the caller first, then the headers: token, scope, role, Accept, and what readHead reads. It runs before
  * the body is read, because the body of a refused request is not worth parsing.
  */
-export function guard(
-  context: RouteContext,
-  operation: Operation,
-  readHead: ReadHead,
-  offer?: Offer,
-): (request: FastifyRequest) => Promise<void> {
+export function guard(context: RouteContext, operation: Operation, readHead: ReadHead, offer?: Offer): Guard {
   const admit = admission(context, operation, readHead, offer);
-  return async (request) => {
-    const caller = await identify(request, context);
-    if (actionWord(operation.action).event !== null) context.identities.check(caller);
-    Object.assign(request, admit(request));
+  const writes = actionWord(operation.action).event !== null;
+  const letIn = (request: FastifyRequest, caller: Principal): void => {
+    if (writes) context.identities.check(caller);
+    const { view, form, preferred, head } = admit(request);
+    request.view = view;
+    request.form = form;
+    request.preferred = preferred;
+    request.head = head;
+  };
+  return (request, _reply, done) => {
+    const caller = identify(request, context);
+    if (caller instanceof Promise) {
+      caller.then((found) => letIn(request, found)).then(() => done(), done);
+      return;
+    }
+    letIn(request, caller);
+    done();
   };
 }
+
+/** A hook of Fastify, which waits only for what is not known yet. */
+export type Guard = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
 /** Reads the headers that mean something to an action. */
 type ReadHead = (request: Pick<ActionRequest, 'headers' | 'preferred'>) => unknown;
@@ -83,8 +94,10 @@ export function admission(
   // Whoever may not read events may still remove a subscription to them.
   const rules = body === null ? undefined : context.writeRules.get(resource.name);
   const touched = { resource: rows, scopes: rules === undefined ? [] : [rules] };
+  const views = new WeakMap<Principal, View>();
   return (request) => {
-    const view = viewOf(request, action, touched, context);
+    const view = views.get(request.caller) ?? viewOf(request, action, touched, context);
+    views.set(request.caller, view);
     const form = formOf(request, offer);
     const preferred = readPreferences(request, action);
     return { view, form, preferred, head: readHead({ headers: request.headers, preferred }) };
@@ -110,12 +123,25 @@ export function formOf({ headers: { accept } }: Pick<ActionRequest, 'headers'>, 
  * Says who makes a request, and notes it in the request, for the log and the rate limit.
  * @throws Problem when the token is missing or bad, or claims a membership that its identity does not have.
  */
-export async function identify(
+export function identify(request: FastifyRequest, context: IdentifyContext): Principal | Promise<Principal> {
+  const { authenticate, model } = context;
+  const authentication = authenticate(request.headers.authorization);
+  if (authentication instanceof Promise) return authentication.then((found) => callerOf(request, found, context));
+  const { actsFor } = model.service;
+  if (!authentication.ok || authentication.caller.identity === null || actsFor !== null)
+    return callerOf(request, authentication, context);
+  const { caller } = authentication;
+  request.caller = recognise(caller, caller.identity, model.service);
+  return caller;
+}
+
+type IdentifyContext = Pick<RouteContext, 'authenticate' | 'identities' | 'model' | 'identityReaderOf' | 'recovery'>;
+
+async function callerOf(
   request: FastifyRequest,
-  context: Pick<RouteContext, 'authenticate' | 'identities' | 'model' | 'identityReaderOf' | 'recovery'>,
+  authentication: Authentication,
+  { identities, model, identityReaderOf, recovery }: IdentifyContext,
 ): Promise<Principal> {
-  const { authenticate, identities, model, identityReaderOf, recovery } = context;
-  const authentication = await authenticate(request.headers.authorization);
   if (!authentication.ok) throw refusal(authentication.reason);
   const { caller } = authentication;
   const reader = identityReaderOf(request);
@@ -133,7 +159,9 @@ export function offerOf(...forms: readonly Form[]): Offer {
   return {
     types: forms.map((form) => mediaTypes[form]),
     formOf: (accept = '*/*') => {
-      const { form } = known.get(accept) ?? { form: negotiate(accept, forms) };
+      const kept = known.get(accept);
+      if (kept !== undefined) return kept.form;
+      const form = negotiate(accept, forms);
       known.set(accept, { form });
       return form;
     },

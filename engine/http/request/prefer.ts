@@ -27,25 +27,29 @@ export function readPreferences(request: Sent, action: Action): Preferred {
 
 /** The same, of the preferences with these names. */
 export function preferredOf({ headers }: Sent, names: readonly PreferenceName[]): Preferred {
-  const { preferred, unknown } = sentPreferences(headers.prefer?.toString(), names);
+  if (headers.prefer === undefined) return nothing;
+  const { preferred, unknown } = sentPreferences(headers.prefer.toString(), names);
   const [first] = unknown;
   if (preferred.handling === 'strict' && first !== undefined) throw unknownPreference(first, names);
   return preferred;
 }
+
+/** What a request without the header prefers. */
+const nothing: Preferred = {};
 
 /** The value of a preference, before it is known what the request is for; undefined without one. */
 export function sentPreference<Name extends PreferenceName>(
   { headers }: Sent,
   name: Name,
 ): PreferenceValue<Name> | undefined {
-  const { preferred }: { readonly preferred: Preferred } = sentPreferences(headers.prefer?.toString(), [name]);
+  if (headers.prefer === undefined) return undefined;
+  const { preferred }: { readonly preferred: Preferred } = sentPreferences(headers.prefer.toString(), [name]);
   return preferred[name] as PreferenceValue<Name> | undefined;
 }
 
-function sentPreferences(prefer: string | undefined, names: readonly PreferenceName[]) {
+function sentPreferences(prefer: string, names: readonly PreferenceName[]) {
   const preferred: Record<string, string> = {};
   const unknown: string[] = [];
-  if (prefer === undefined) return { preferred, unknown };
   const sent = prefer.split(',').map((part) => part.split(';', 1)[0]?.trim().replaceAll(' ', '') ?? '');
   for (const preference of sent) {
     const [name = '', value = ''] = preference.split('=', 2);
@@ -58,11 +62,14 @@ function sentPreferences(prefer: string | undefined, names: readonly PreferenceN
 
 /** The header Preference-Applied: what a request prefers and gets. None without a preference. */
 export function appliedPreferences(preferred: Preferred): Readonly<Record<string, string>> {
+  if (preferred === nothing) return none;
   const applied = preferenceNames.flatMap((name) =>
     preferred[name] === undefined ? [] : `${name}=${preferred[name]}`,
   );
-  return applied.length === 0 ? {} : { 'preference-applied': applied.join(', ') };
+  return applied.length === 0 ? none : { 'preference-applied': applied.join(', ') };
 }
+
+const none: Readonly<Record<string, string>> = {};
 
 /** @throws Problem for a write of more rows than the request allows; it has to be undone then. */
 export function requireMaxAffected({ 'max-affected': most }: Preferred, count: number): void {

@@ -75,7 +75,8 @@ const ofVersions: ReadonlySet<string> = new Set([
 ]);
 
 function isSameId(value: unknown, id: string): boolean {
-  return isLosslessNumber(value) && /^\d+$/.test(value.value) && BigInt(value.value) === BigInt(id);
+  const text = isLosslessNumber(value) ? value.value : typeof value === 'number' ? String(value) : '';
+  return /^\d+$/.test(text) && BigInt(text) === BigInt(id);
 }
 
 /** Whether the field can have this value, so that PostgreSQL can read it. */

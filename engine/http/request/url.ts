@@ -5,7 +5,8 @@ import type { ActionRequest } from './action_request.ts';
 
 /** The URL of a request, as it was sent, without its query. */
 export function pathOf({ url }: Pick<ActionRequest, 'url'>): string {
-  return url.split('?', 1)[0] ?? '';
+  const mark = url.indexOf('?');
+  return mark < 0 ? url : url.slice(0, mark);
 }
 
 /** The resource that a route of the API leads to; null for any other route. */
@@ -58,9 +59,13 @@ function refusalOf(name: string): string {
 
 /** The id in the path of an item, as PostgreSQL writes it; null for what no row can have as its id. */
 export function idOf({ params: { id } }: Pick<ActionRequest, 'params'>): string | null {
+  // As most are sent.
+  if (plainId.test(id)) return id;
   // A longer text is no bigint.
   return /^\d{1,19}$/.test(id) && BigInt(id) < 2n ** 63n ? BigInt(id).toString() : null;
 }
+
+const plainId = /^[1-9]\d{0,17}$/;
 
 /**
  * The same where a row is looked for next.

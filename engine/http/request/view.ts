@@ -51,6 +51,8 @@ export async function makeIdentity(
   request: Pick<ActionRequest, 'caller'>,
   { identities }: Pick<RouteContext, 'identities'>,
 ): Promise<string> {
+  const { identity: known } = request.caller;
+  if (known !== null) return known;
   const identity = await identities.make(request.caller);
   request.caller = { ...request.caller, identity, subject: null };
   return identity;
