@@ -5,6 +5,7 @@ import type { Authenticate } from '../auth/token.ts';
 import type { ProblemError } from '../contract/problem.ts';
 import type { Model } from '../model/model.ts';
 import type { PlanCache } from '../query/cache/plan_cache.ts';
+import type { WriteCache } from '../query/cache/write_cache.ts';
 import type { Constraint } from '../schema/constraint/constraints.ts';
 import type { Readers } from './edge/readers.ts';
 import type { Identities } from './request/identity.ts';
@@ -27,6 +28,8 @@ export interface RouteContext {
   readonly constraints: ReadonlyMap<string, Constraint>;
   /** Of all requests that read. */
   readonly plans: PlanCache;
+  /** Of all requests that write one row. */
+  readonly writes: WriteCache;
   readonly streams: StreamPlaces;
   /** By the names of the resources. */
   readonly writeRules: ReadonlyMap<string, WriteRules>;

@@ -9,7 +9,7 @@ declare module 'fastify' {
     readonly action?: Action;
   }
   interface FastifyRequest {
-    /** What the route says of itself. Fastify makes `routeOptions` anew each time that it is read. */
+    /** What the route says of itself. Fastify makes `routeOptions` again each time that it is read. */
     config: FastifyRequest['routeOptions']['config'];
     /** What answers, without the values of the path (`/api/v1/book/:id`); null where nothing does. */
     route: string | null;

@@ -13,6 +13,7 @@ import { Problem, problemText } from '../contract/problem.ts';
 import type { Model } from '../model/model.ts';
 import type { Limits } from '../model/service.ts';
 import { createPlanCache } from '../query/cache/plan_cache.ts';
+import { createWriteCache } from '../query/cache/write_cache.ts';
 import { constraints } from '../schema/constraint/constraints.ts';
 import type { FileStore } from '../store/store.ts';
 import { addBatchRoute } from './batch/route.ts';
@@ -218,6 +219,7 @@ export async function createServer({
     query: database.query,
     constraints: constraints(model),
     plans,
+    writes: createWriteCache(),
     streams: createStreamPlaces(limits),
     writeRules: new Map(parts.flatMap(({ writeRules }) => (writeRules === undefined ? [] : [writeRules]))),
   };

@@ -1,4 +1,5 @@
 import type { Table } from '../../model/model.ts';
+import { writeStatement } from '../../query/cache/write_cache.ts';
 import type { Precondition } from '../../query/sql/write/precondition.ts';
 import { renderUpdate } from '../../query/sql/write/write.ts';
 import type { RouteContext } from '../context.ts';
@@ -32,9 +33,13 @@ export function updateHandler(table: Table, context: RouteContext): Handler<Tabl
     const id = readId(request, table);
     const writer = await writerOf(request, view, context);
     const given = inWrites.of(table.madeBy)?.(table, writer, 'update') ?? [];
-    const assignments = [...assignmentsOf(table, body), ...given];
+    const assignments = assignmentsOf(table, body);
     const target = { id, precondition, own };
-    const statement = renderUpdate(table, target, assignments, writer);
+    const render = () => renderUpdate(table, target, [...assignments, ...given], writer);
+    const asked = { kind: `update ${precondition.kind} ${table.name}`, assignments, writer, id, render };
+    // Versions, values that are sent back, and what a feature gives belong to the one write.
+    const isOwn = precondition.kind === 'versions' || own.length > 0 || given.length > 0;
+    const statement = isOwn ? render() : writeStatement(context.writes, asked);
     const isShown = preferred.return === undefined || ['representation', 'effects'].includes(preferred.return);
     const change = { table, action: 'update', writer, body, statement, answer: isShown ? shown : null } as const;
     const row = await writeAtMost(preferred, run, (within) => write(request, context, change, within));

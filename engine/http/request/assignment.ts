@@ -5,8 +5,12 @@ import { type FieldType, wordOf } from '../../vocabulary/field_type.ts';
 
 /** What a valid body sets, in the order of the model's fields, so that the same members give the same statement. */
 export function assignmentsOf(table: Table, body: Readonly<Record<string, unknown>>): readonly Assignment[] {
-  const sent = [...table.fields.values()].filter((field) => Object.hasOwn(body, field.name));
-  return sent.map((field) => ({ field, value: textOf(field.type, body[field.name]) }));
+  const assignments: Assignment[] = [];
+  for (const [name, field] of table.fields) {
+    if (!Object.hasOwn(body, name)) continue;
+    assignments.push({ field, value: textOf(field.type, body[name]), slot: assignments.length });
+  }
+  return assignments;
 }
 
 /** What writes ask a feature: the values that the service gives to fields of its resource, depending on the writer. */

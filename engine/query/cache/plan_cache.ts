@@ -12,6 +12,7 @@ import {
   type UnboundStatement,
   unboundStatement,
 } from '../sql/condition/statement.ts';
+import { actingParty } from '../sql/write/acting_party.ts';
 import { type Positions, positionsOf, readBindings } from './positions.ts';
 import { requestKey } from './request_key.ts';
 
@@ -102,6 +103,7 @@ function prepared<Plan extends BoundPlan>(
 ): Prepared<Plan> {
   const bound = (slot: Slot): string | null => {
     if (slot === 'identity' || slot === 'subject') return principal[slot];
+    if (slot === 'party') return actingParty(principal);
     if (typeof slot !== 'number') return claimText(principal, slot);
     return slot === idSlot ? id : (bindings.get(slot) ?? null);
   };

@@ -1,6 +1,7 @@
 import type { Row } from '../../../../db/statement.ts';
 import { isOne } from '../../../contract/media_type.ts';
 import type { Table } from '../../../model/model.ts';
+import { writeStatement } from '../../../query/cache/write_cache.ts';
 import { renderAnswer } from '../../../query/sql/read/read.ts';
 import { claimDefaults } from '../../../query/sql/write/claim_default.ts';
 import { renderCreate } from '../../../query/sql/write/write.ts';
@@ -42,9 +43,15 @@ export function createOne(
       requireFields(sent, table, view);
       const body = validBody(sent, view, validate, context);
       const writer = await writerOf(request, view, context);
+      const assignments = assignmentsOf(table, body);
       const given = inWrites.of(table.madeBy)?.(table, writer, 'create') ?? [];
-      const claims = claimDefaults(table, (name) => Object.hasOwn(body, name), writer);
-      const statement = renderCreate(table, [...assignmentsOf(table, body), ...given, ...claims], writer);
+      const render = () => {
+        const claims = claimDefaults(table, (name) => Object.hasOwn(body, name), writer);
+        return renderCreate(table, [...assignments, ...given, ...claims], writer);
+      };
+      const asked = { kind: `create ${table.name}`, assignments, writer, id: null, render };
+      // What a feature gives belongs to the one write.
+      const statement = given.length > 0 ? render() : writeStatement(context.writes, asked);
       const create = { table, action: 'create', writer, body, statement, answer: isShown ? shown : null } as const;
       return {
         writer,

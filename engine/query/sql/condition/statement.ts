@@ -20,6 +20,7 @@ export interface Statement {
 /** A statement whose values may be others: of each, where it comes from, or null. */
 export interface Template extends Statement {
   readonly slots: readonly (Slot | null)[];
+  readonly first?: Template | null;
 }
 
 /** A statement for all requests of one shape: it has values of the shape, and bind positions for all others. */
@@ -27,6 +28,7 @@ export interface UnboundStatement {
   readonly text: string;
   readonly name: string;
   readonly values: readonly UnboundValue[];
+  readonly first: UnboundStatement | null;
 }
 
 type UnboundValue =
@@ -34,24 +36,32 @@ type UnboundValue =
   | { readonly kind: 'position'; readonly slot: Slot };
 
 /** Takes the values of the request out of a statement. */
-export function unboundStatement({ text, name, values, slots }: Template): UnboundStatement {
+export function unboundStatement({ text, name, values, slots, first = null }: Template): UnboundStatement {
   const unbound = values.map((value, place): UnboundValue => {
     const slot = slots[place] ?? null;
     return slot === null ? { kind: 'own', text: value } : { kind: 'position', slot };
   });
-  return { text, name, values: unbound };
+  return { text, name, values: unbound, first: first === null ? null : unboundStatement(first) };
 }
 
 /** The statement of a request, from what it has at each bind position. */
 export function bindStatement(
-  { text, name, values }: UnboundStatement,
+  { text, name, values, first }: UnboundStatement,
   bound: (slot: Slot) => string | null,
 ): Statement {
-  return { text, name, values: values.map((value) => (value.kind === 'own' ? value.text : bound(value.slot))) };
+  return {
+    text,
+    name,
+    values: values.map((value) => (value.kind === 'own' ? value.text : bound(value.slot))),
+    first: first === null ? null : bindStatement(first, bound),
+  };
 }
 
-/** The source of a value: a parameter by its place, a claim of the caller with its type, or the caller's identity. */
-export type Slot = number | ClaimSlot | 'identity' | 'subject';
+/**
+ * The source of a value. A number is the place of a parameter of the URL, or of a field that a write sets. Others come from the
+ * caller: a claim with its type, the identity, or the party for which they act.
+ */
+export type Slot = number | ClaimSlot | 'identity' | 'subject' | 'party';
 
 export interface ClaimSlot {
   readonly claim: string;

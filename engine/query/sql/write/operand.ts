@@ -11,8 +11,8 @@ import { whereOf } from '../read/fence.ts';
 import type { Assignment, Writer } from './writer.ts';
 
 /** The value of an assignment in a statement. */
-export function operand({ field, value, given }: Assignment): Sql {
-  return given ?? cast(parameter(value), operandType(field.type));
+export function operand({ field, value, slot, given }: Assignment): Sql {
+  return given ?? cast(parameter(value, slot ?? null), operandType(field.type));
 }
 
 /** A reference leads only to what the writer sees: to anything else it fails as to a row that is not there. */

@@ -6,7 +6,7 @@ import type { Table } from '../../../model/model.ts';
 import { columnOf, empty, identifier, join, publicTable, sql } from '../../../sql/fragment.ts';
 import { accessCondition } from '../condition/row.ts';
 import { itemOf } from '../condition/row_place.ts';
-import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
+import { idSlot, parameter, type Sql, type Statement, statementOf, type Template } from '../condition/statement.ts';
 import { boundedRows } from '../read/answer_bytes.ts';
 import { renderFields } from '../read/columns.ts';
 import { allOf, trueOrAll, whereOf } from '../read/fence.ts';
@@ -24,7 +24,7 @@ import type { Assignment, Writer } from './writer.ts';
  * Inserts a row: its `id` and `version`, and its shown form as a JSON object in `body` (see shownBody). A row that the writer
  * may not make is an error of almanac.forbid(), which undoes it.
  */
-export function renderCreate(table: Table, assignments: readonly Assignment[], writer: Writer): Statement {
+export function renderCreate(table: Table, assignments: readonly Assignment[], writer: Writer): Template {
   const isLimited = isRoomLimited(table, writer);
   const intended = isLimited ? sql`, ${renderIntended(table, assignments, writer)}` : empty;
   const from = isLimited ? sql`intended where ${renderRoom(table, 'create', writer)}` : sql`caller`;
@@ -69,8 +69,8 @@ export function renderUpdate(
   { id, precondition, own = [] }: WriteTarget,
   assignments: readonly Assignment[],
   writer: Writer,
-): Statement {
-  const item = sql`${parameter(id)}::bigint`;
+): Template {
+  const item = sql`${parameter(id, idSlot)}::bigint`;
   const restores = assignments.some(({ field }) => field.name === 'valid_from');
   const conditions = [
     ...allowed(table, 'update', writer),
@@ -177,9 +177,9 @@ export function callerExpression({ identity, principal, model }: Writer): Sql {
     ? sql`, set_config('almanac.role', ${parameter(principal.role ?? '')}, true) as role`
     : empty;
   const party = needsParty(model)
-    ? sql`, set_config('almanac.party', ${parameter(actingParty(principal) ?? '')}, true) as party`
+    ? sql`, set_config('almanac.party', ${parameter(actingParty(principal) ?? '', 'party')}, true) as party`
     : empty;
-  const set = sql`select set_config('almanac.identity', ${parameter(identity)}, true) as identity${role}${party}`;
+  const set = sql`select set_config('almanac.identity', ${parameter(identity, 'identity')}, true) as identity${role}${party}`;
   return sql`with caller as materialized (${set})`;
 }
 

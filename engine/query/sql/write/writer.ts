@@ -6,6 +6,8 @@ import type { Sql } from '../condition/statement.ts';
 export interface Assignment {
   readonly field: Field;
   readonly value: string | null;
+  /** The place of the value in the write, where a statement may be kept for other values. */
+  readonly slot?: number;
   /** An expression that the service gives instead of a value: it may refer to rows that the writer does not see. */
   readonly given?: Sql;
 }

@@ -11,7 +11,7 @@ import type { AccessRight } from '../../../../vocabulary/action/action_word.ts';
 import { targetOf } from '../../../../vocabulary/field_type.ts';
 import { arrayText, readArrayText } from '../../../../vocabulary/value/array_text.ts';
 import { isLookedUp } from '../../claim.ts';
-import { parameter, type Sql, type Statement, statementOf } from '../../condition/statement.ts';
+import { idSlot, parameter, type Sql, type Statement, statementOf, type Template } from '../../condition/statement.ts';
 import { hasKey, type KeyedRows, seenRows } from '../many/key.ts';
 import { type Column, type NewRows, plainValue, renderSent } from '../many/new_rows.ts';
 import { limitedReference, operand } from '../operand.ts';
@@ -65,7 +65,7 @@ function looksAtOthers(condition: BoundCondition, { principal, model }: Writer):
 }
 
 /** Locks the timeline of a new row, and the rows that it refers to; null where there is nothing to be locked. */
-export function renderCreateLock(table: Table, assignments: readonly Assignment[], model: Model): Statement | null {
+export function renderCreateLock(table: Table, assignments: readonly Assignment[], model: Model): Template | null {
   const first = timelineField(table);
   const timeline = assignments.filter(({ field }) => field === first);
   const owners = timeline.map((assignment) => ownerLock(assignment.field, oneId(operand(assignment))));
@@ -156,7 +156,7 @@ export function renderUpdateLock(
   id: string,
   assignments: readonly Assignment[],
   model: Model,
-): Statement | null {
+): Template | null {
   return renderRowLock(table, id, assignments, { action: 'update', model });
 }
 
@@ -165,8 +165,8 @@ function renderRowLock(
   id: string,
   assignments: readonly Assignment[],
   { action, model }: { readonly action: 'update' | 'delete'; readonly model: Model },
-): Statement | null {
-  const own = sql`${parameter(id)}::bigint`;
+): Template | null {
+  const own = sql`${parameter(id, idSlot)}::bigint`;
   const first = timelineField(table);
   const owners = first === undefined ? [] : [timelineLock(table, first, own, assignments)];
   const strength = rowStrength(table, assignments);
@@ -178,9 +178,9 @@ function renderRowLock(
 }
 
 /** Locks the timeline of a row and the row itself, as its removal does. */
-export function renderDeleteLock(table: Table, id: string, model: Model): Statement | null {
+export function renderDeleteLock(table: Table, id: string, model: Model): Template | null {
   if (table.temporal !== null) return renderRowLock(table, id, [], { action: 'delete', model });
-  const own = sql`${parameter(id)}::bigint`;
+  const own = sql`${parameter(id, idSlot)}::bigint`;
   const locks: readonly Lock[] = [{ name: table.name, ...oneId(own), strength: 'update' }];
   return renderLocks(withChecks(locks, table, checkedWrite(table, 'delete', [], columnOfRow(table, own)), model));
 }

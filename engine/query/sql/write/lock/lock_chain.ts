@@ -1,6 +1,6 @@
 import type { Model } from '../../../../model/model.ts';
 import { empty, join, publicTable, raw, sql } from '../../../../sql/fragment.ts';
-import { type Sql, type Statement, statementOf } from '../../condition/statement.ts';
+import { type Sql, statementOf, type Template } from '../../condition/statement.ts';
 import { lockOrder } from './lock_order.ts';
 
 /** Rows of a table, and how they are locked. */
@@ -66,11 +66,11 @@ function strongest(locks: readonly Lock[]): Strength {
 }
 
 /** Takes the locks one after the other: each waits for the one before it to be there. Null for nothing to be locked. */
-export function renderLocks(locks: readonly Lock[]): Statement | null {
+export function renderLocks(locks: readonly Lock[]): Template | null {
   return renderSteps(locks.map(renderLock));
 }
 
-export function renderSteps(steps: readonly Sql[]): Statement | null {
+export function renderSteps(steps: readonly Sql[]): Template | null {
   if (steps.length === 0) return null;
   const taken = steps.map((each, index) => sql`lock_${index} as materialized (${each})`);
   return statementOf(sql`

@@ -77,7 +77,7 @@ export function intendedColumns(table: Table, sentFor: SentFor, writer: Writer, 
     const own = sentFor(field);
     if (own !== null) return own;
     if (field.name === 'recorded_at') return sql`now()`;
-    if (field.name === 'recorded_by') return sql`${parameter(writer.identity)}::bigint`;
+    if (field.name === 'recorded_by') return sql`${parameter(writer.identity, 'identity')}::bigint`;
     if (current !== null) return columnOf(current, field.name);
     // A new id is greater than all that there are.
     if (field.name === 'id') return sql`9223372036854775807::bigint`;
