@@ -21,13 +21,23 @@ interface Reading {
  * instant, or around a version, it needs the scope to read its history too.
  * @throws Problem for the first check that fails.
  */
-export function requireReads({ principal, action, model, whole }: View, { rows, order, asOf }: Reading): void {
+export function requireReads(view: View, { rows, order, asOf }: Reading): void {
+  const { principal, action, model, whole } = view;
   const { resource } = rows;
   const related = known.get(rows) ?? relatedReads(rows, order, model);
   known.set(rows, related);
   const past = asOf !== null || resource.kind === 'history';
-  if (related.length > 0 || asOf !== null) permit(principal, action, { resource, related, past }, whole);
+  if (related.length === 0 && asOf === null) return;
+  const permitted = past ? permittedPast : permittedNow;
+  const views = permitted.get(rows) ?? new WeakSet<View>();
+  if (views.has(view)) return;
+  permit(principal, action, { resource, related, past }, whole);
+  permitted.set(rows, views.add(view));
 }
+
+/** Views that may read the rows of a plan, and views that may read the past of these rows. A view is kept with its token. */
+const permittedNow = new WeakMap<AnyRowsPlan, WeakSet<View>>();
+const permittedPast = new WeakMap<AnyRowsPlan, WeakSet<View>>();
 
 /** Reads on the primary, if anything that is read is of a resource that is read there alone. */
 export function placeReads(

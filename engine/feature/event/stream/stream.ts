@@ -47,6 +47,8 @@ export const eventStreamConstraint = {
 
 /** Whether the request asks for the stream by name. Then a list is not an answer, even if other types are accepted. */
 function isEventStream(accept: string): boolean {
+  // As most clients send it, or leave it out: every request passes here.
+  if (accept === '*/*' || accept === '') return false;
   return accept.split(',').some((range) => range.split(';', 1)[0]?.trim().toLowerCase() === eventStream);
 }
 
