@@ -41,7 +41,7 @@ export async function openDatabaseServer(settings: Settings): Promise<DatabaseSe
       durable: true,
       tell: (line) => console.error(`almanac: ${line}`),
     });
-    return { url: server.url, pooler: undefined, embedded: true, stop: server.stop };
+    return { url: server.socketUrl, pooler: undefined, embedded: true, stop: server.stop };
   } catch (error) {
     throw new CommandError((error as Error).message);
   }

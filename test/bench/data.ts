@@ -53,12 +53,12 @@ export async function openBench(progress: (text: string) => void): Promise<Bench
     },
     folder,
     data: realpathSync(join(folder, 'postgresql', 'data')),
-    url: (name) => urlOf(server.url, name),
+    url: (name) => urlOf(server.socketUrl, name),
     copy: async (units, name) => {
       const kept = await keep(server.url, migrations, units, progress);
       await script(server.url, `drop database if exists ${name} with (force)`);
       await script(server.url, `create database ${name} template ${kept} strategy file_copy`);
-      return urlOf(server.url, name);
+      return urlOf(server.socketUrl, name);
     },
     restart: async (settings, meanwhile = () => {}) => {
       for (const [name, value] of Object.entries(settings))

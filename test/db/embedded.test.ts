@@ -56,6 +56,22 @@ async function isGone(mark: string): Promise<boolean> {
   return false;
 }
 
+test('it listens on a socket for its owner alone, where the path is short enough', async (t) => {
+  const folder = temporaryFolder(t);
+  const server = await startEmbedded(folder, options);
+  const text = 'select inet_server_addr() as address';
+  t.match(await ask(server.socketUrl, text), { ok: true, rows: [{ address: null }] });
+  t.match(await ask(server.url, text), { ok: true, rows: [{ address: '127.0.0.1' }] });
+  t.equal(statSync(join(folder, 'postgresql', 'data')).mode & 0o077, 0);
+  await server.stop();
+  const long = join(folder, 'long'.repeat(25));
+  const far = await startEmbedded(long, options);
+  t.teardown(() => far.stop());
+  t.equal(far.socketUrl, far.url);
+  t.equal(findEmbedded(long), far.url);
+  t.match(await ask(far.url, text), { ok: true, rows: [{ address: '127.0.0.1' }] });
+});
+
 test('a server that ends by itself is started again, with its data, at the same address', async (t) => {
   const folder = temporaryFolder(t);
   const told: string[] = [];
@@ -71,7 +87,7 @@ test('a server that ends by itself is started again, with its data, at the same 
       await new Promise((wake) => setTimeout(wake, 20));
     }
     t.match(await ask(server.url, 'select from kept'), { ok: true });
-    t.equal(findEmbedded(folder), server.url);
+    t.equal(findEmbedded(folder), server.socketUrl);
   }
   t.match(told, [/ended by itself/, /runs again/, /ended by itself/, /runs again/]);
   const last = serverMark(folder);
