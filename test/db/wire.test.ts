@@ -1,0 +1,66 @@
+import { test } from 'tap';
+import { connect } from '../../db/database.ts';
+import { testDatabase } from '../database.ts';
+import { proxy } from './proxy.ts';
+import { rowOf, say } from './say.ts';
+
+// The bytes between this process and PostgreSQL (db/connection/wire).
+
+const options = { maximumConnections: 2, statementTimeoutSeconds: 10 };
+
+const texts = ['', 'a', 'it\'s 100 % \\ "b"', 'æøå 日本語 🙂', 'x'.repeat(1023), '🙂'.repeat(1024), 'é'.repeat(70_000)];
+
+test('values of any length go there and back, null among them', async (t) => {
+  const { url } = await testDatabase(t);
+  const database = await connect(url, options);
+  t.teardown(() => database.close());
+  for (const name of [undefined, 'echo', 'echo'])
+    for (const text of texts) {
+      const statement = say('select $1::text as one, $2::text as none, $3::text as "Zweï"', [text, null, text], name);
+      t.strictSame(rowOf(await database.query(statement)), { one: text, none: null, Zweï: text });
+      t.strictSame(rowOf(await database.read(statement)), { one: text, none: null, Zweï: text });
+    }
+  const literal = texts.map((text) => `'${text.replaceAll("'", "''")}'`).join(', ');
+  const whole = rowOf(await database.query(say(`select array_to_json(array[${literal}]) as all`)));
+  t.strictSame(JSON.parse(whole.all ?? ''), texts, 'and so do statements');
+});
+
+test('answers may come in pieces of any size', async (t) => {
+  const { url } = await testDatabase(t);
+  for (const size of [1, 3, 7, 1000]) {
+    const slow = await proxy(t, url, (client, server) => {
+      client.setNoDelay(true);
+      client.pipe(server);
+      server.on('data', async (bytes) => {
+        server.pause();
+        for (let at = 0; at < bytes.length; at += size) {
+          client.write(bytes.subarray(at, at + size));
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        server.resume();
+      });
+    });
+    const database = await connect(slow, options);
+    const rows = say('select number, repeat($1, number) as text from generate_series(0, 30) as number', ['é'], 'rows');
+    const expected = Array.from({ length: 31 }, (_, number) => ({ number: `${number}`, text: 'é'.repeat(number) }));
+    for (let times = 0; times < 6; times += 1)
+      for (const run of [database.query, database.read])
+        t.match(await run(rows), { ok: true, rows: expected, rowCount: 31 }, `${size} bytes`);
+    t.match(await database.query(say('select 1 / $1::integer', ['0'])), { ok: false, error: { sqlstate: '22012' } });
+    await database.close();
+  }
+});
+
+test('the number of rows is the one that PostgreSQL tells', async (t) => {
+  const { database } = await testDatabase(t);
+  const counts = [
+    ['create table thing (id integer)', 0],
+    ['insert into thing select generate_series(1, 1234)', 1234],
+    ['update thing set id = 0 where id > 1000', 234],
+    ['select from thing where id < 10', 243],
+    ['delete from thing', 1234],
+    ['select 1; select from generate_series(1, 3)', 3],
+    ['', 0],
+  ] as const;
+  for (const [text, rowCount] of counts) t.match(await database.query(say(text)), { ok: true, rowCount }, text);
+});
