@@ -60,7 +60,6 @@ test('the number of rows is the one that PostgreSQL tells', async (t) => {
     ['select from thing where id < 10', 243],
     ['delete from thing', 1234],
     ['select 1; select from generate_series(1, 3)', 3],
-    ['', 0],
   ] as const;
   for (const [text, rowCount] of counts) t.match(await database.query(say(text)), { ok: true, rowCount }, text);
 });
