@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { connect, type Database } from '../../db/database.ts';
 import { type Embedded, startEmbedded } from '../../db/embedded/embedded.ts';
-import { migrate } from '../../db/migrate/migrate.ts';
 import type { Migrations } from '../../db/migrate/migration_folder.ts';
 import type { Query } from '../../db/statement.ts';
 import type { Model } from '../../engine/model/model.ts';
+import { runMigrations } from './migration.ts';
 import { openRegister } from './register.ts';
 
 // The data set of the benchmarks, in databases of an embedded PostgreSQL of their own, which flushes each commit to disk.
@@ -97,14 +97,7 @@ async function keep(
     await admin.script('create database unfinished');
     const database = await connect(urlOf(url, 'unfinished'), { maximumConnections: 1, statementTimeoutSeconds: 0 });
     try {
-      const migrated = await migrate(database, migrations, {
-        step: () => {},
-        undo: () => {},
-        progress: () => {},
-        waiting: () => {},
-        locked: () => {},
-      });
-      if (migrated.kind !== 'done') throw new Error(`the tables cannot be made: ${JSON.stringify(migrated)}`);
+      await runMigrations(database, migrations);
       const bar = new SingleBar({ format: '  [{bar}] {percentage} %  {step}', noTTYOutput: false });
       bar.start(steps.length, 0, { step: '' });
       await fill(database, steps, (done, step) => bar.update(done, { step }));

@@ -3,6 +3,7 @@ import { attackBenchmark } from './attack.ts';
 import { batchBenchmark } from './batch.ts';
 import { bulkBenchmark } from './bulk.ts';
 import { conditionBenchmark } from './condition.ts';
+import { endlessBenchmark } from './endless.ts';
 import { eventBenchmark } from './event.ts';
 import { growthBenchmark } from './growth.ts';
 import { importBenchmark } from './import.ts';
@@ -34,6 +35,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '2' },
     shapes: { type: 'string' },
     rows: { type: 'string', default: '200000' },
+    requests: { type: 'string', default: '100000' },
     of: { type: 'string', default: '.' },
     only: { type: 'string' },
   },
@@ -66,6 +68,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   batch: batchBenchmark,
   bulk: (progress) => bulkBenchmark(options, progress),
   condition: conditionBenchmark,
+  endless: (progress) => endlessBenchmark(Number(values.requests), progress),
   event: eventBenchmark,
   import: (progress) => importBenchmark({ rounds: options.rounds, rows: Number(values.rows) }, progress),
   notice: noticeBenchmark,
