@@ -1005,6 +1005,7 @@ as $$
 declare
   current bigint;
   is_past boolean;
+  number bigint;
 begin
   perform pg_advisory_xact_lock(hashtext('almanac.event'));
   select last_value / 1000000 into current from public.event_id_seq;
@@ -1016,7 +1017,12 @@ begin
   if is_past then
     current := current + 1;
   end if;
-  for number in current .. current + 2 loop
+  for number in
+    select ahead.number from generate_series(current, current + 2) as ahead (number)
+    union
+    select late.id / 1000000 from almanac.event_default as late
+    order by 1
+  loop
     perform almanac.add_event_partition(number);
   end loop;
   if is_past then

@@ -40,6 +40,21 @@ test('ids that run into the next partition go there; without one they go to the 
   t.same(indexes, [{ count: '3' }, { count: '3' }], 'with the indexes of the others');
 });
 
+test('events of the default partition go home, however far ahead the ids have gone meanwhile', async (t) => {
+  const service = await eventService(t);
+  const { database, query } = service.database;
+  for (const id of [1999999, 7999999]) {
+    await query(`select setval('event_id_seq', ${id})`);
+    await query('insert into pet default values');
+    await eventsAfter(service, 0);
+  }
+  await addPartitions(database);
+  t.same(await query(places), [
+    { id: '2000000', place: 'almanac.event_2' },
+    { id: '8000000', place: 'almanac.event_8' },
+  ]);
+});
+
 test('who reads while events go home to their partition misses none of them', async (t) => {
   const service = await eventService(t);
   const { database, query } = service.database;

@@ -181,7 +181,8 @@ $$`,
 const partitionsAhead = 2;
 
 // Only the owner of a table adds partitions to it, and the service may be another: it takes nothing, and sees for itself
-// which are missing. What is read is so until the end: ids are given under the same lock.
+// which are missing. The default one may have events of ids that were left behind when ids went far ahead. What is read is
+// so until the end: ids are given under the same lock.
 const keeper = databaseFunction(
   'almanac.add_event_partitions()',
   'almanac.add_event_partitions() returns void',
@@ -192,6 +193,7 @@ as $$
 declare
   current bigint;
   is_past boolean;
+  number bigint;
 begin
   perform pg_advisory_xact_lock(${sequencerLock});
   select last_value / ${partitionSize} into current from ${eventSequence};
@@ -203,7 +205,12 @@ begin
   if is_past then
     current := current + 1;
   end if;
-  for number in current .. current + ${partitionsAhead} loop
+  for number in
+    select ahead.number from generate_series(current, current + ${partitionsAhead}) as ahead (number)
+    union
+    select late.id / ${partitionSize} from almanac.event_default as late
+    order by 1
+  loop
     perform almanac.add_event_partition(number);
   end loop;
   if is_past then
