@@ -236,7 +236,7 @@ test('who stops reading loses the connection, and keeps none of the database', {
   const loaded = await loadModel('test/dialect');
   if (!loaded.ok) throw new Error('test/dialect has faults');
   const { service } = loaded.model;
-  const limits = { ...service.limits, streamIdleSeconds: 1 };
+  const limits = { ...service.limits, streamIdleSeconds: 3 };
   const impatient = await serveModel(t, { ...loaded.model, service: { ...service, limits } });
   await many(impatient, 25_000);
   await impatient.server.listen({ port: 0, host: '127.0.0.1' });
