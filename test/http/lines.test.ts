@@ -297,7 +297,7 @@ test('a database that gives no row', async (t) => {
 
 test('lists at a time, of one identity and of all', async (t) => {
   const service = await listening(t, { streams: 3, streamsPerIdentity: 2 });
-  await many(service, 25_000);
+  await many(service, 100_000);
   const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
   const before = timers();
   const readers = await Promise.all([1, 1, 2].map((identity) => request(t, service, 'item?select=id,page', identity)));
