@@ -317,7 +317,7 @@ test('what a batch costs does not grow with earlier batches', async (t) => {
     return row?.seq_scan;
   };
   // Now the planner knows that the table is empty.
-  await query('vacuum analyze almanac.batch_entry');
+  await database.script('vacuum analyze almanac.batch_entry');
   const before = await scans();
   await database.script(`begin;
     select almanac.begin_batch('{"make_room_entry": [1, 2]}');
