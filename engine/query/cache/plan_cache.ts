@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Principal } from '../../access/principal.ts';
 import type { Parameter, Result } from '../plan/query_string.ts';
 import { type Bindings, type BoundPlan, type Unbound, type UnboundPlan, unbind } from '../plan/unbound.ts';
-import { claimText, statementsOf } from '../sql/claim.ts';
+import { statementsOf } from '../sql/claim.ts';
 import {
   bindStatement,
   idSlot,
@@ -12,7 +12,7 @@ import {
   type UnboundStatement,
   unboundStatement,
 } from '../sql/condition/statement.ts';
-import { actingParty } from '../sql/write/acting_party.ts';
+import { callerValue } from './caller_value.ts';
 import { type Positions, positionsOf, readBindings } from './positions.ts';
 import { requestKey } from './request_key.ts';
 
@@ -102,9 +102,7 @@ function prepared<Plan extends BoundPlan>(
   { principal, id }: Pick<Request<Plan>, 'principal' | 'id'>,
 ): Prepared<Plan> {
   const bound = (slot: Slot): string | null => {
-    if (slot === 'identity' || slot === 'subject') return principal[slot];
-    if (slot === 'party') return actingParty(principal);
-    if (typeof slot !== 'number') return claimText(principal, slot);
+    if (typeof slot !== 'number') return callerValue(slot, principal);
     return slot === idSlot ? id : (bindings.get(slot) ?? null);
   };
   return {

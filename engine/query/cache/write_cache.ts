@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { claimText, statementsOf } from '../sql/claim.ts';
+import { statementsOf } from '../sql/claim.ts';
 import {
   bindStatement,
   idSlot,
@@ -9,8 +9,8 @@ import {
   type UnboundStatement,
   unboundStatement,
 } from '../sql/condition/statement.ts';
-import { actingParty } from '../sql/write/acting_party.ts';
 import type { Assignment, Writer } from '../sql/write/writer.ts';
+import { callerValue } from './caller_value.ts';
 
 /** Statements that write one row, by what is written and by whom. Bounded: a caller may send ever new sets of fields. */
 export type WriteCache = LRUCache<string, UnboundStatement>;
@@ -47,9 +47,7 @@ export function writeStatement(cache: WriteCache, { kind, assignments, writer, i
   if (known === undefined) cache.set(key, statement);
   return bindStatement(statement, (slot: Slot) => {
     if (slot === 'identity') return identity;
-    if (slot === 'subject') return principal.subject;
-    if (slot === 'party') return actingParty(principal) ?? '';
-    if (typeof slot !== 'number') return claimText(principal, slot);
+    if (typeof slot !== 'number') return callerValue(slot, principal);
     return slot === idSlot ? id : (assignments[slot]?.value ?? null);
   });
 }
