@@ -8,8 +8,8 @@ export class MessageTooLong extends Error {
 }
 
 // PostgreSQL's protocol, 54.7: a byte for the kind of a message, and four for its length, which count themselves.
-const kindBytes = 1;
-const headerBytes = 5;
+export const kindBytes = 1;
+export const headerBytes = 5;
 
 /**
  * Ends a connection, and nothing else, if reading its bytes fails. Since pg reads in a listener of the socket, a throw

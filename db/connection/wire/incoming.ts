@@ -1,13 +1,9 @@
 import pg from 'pg';
 import type { Row } from '../../statement.ts';
-import { MessageTooLong } from '../message_guard.ts';
+import { headerBytes, kindBytes, MessageTooLong } from '../message_guard.ts';
 
 /** Gets each message: its kind, and where in the bytes its content begins and ends. The bytes are its own for this call. */
 type Take = (kind: number, bytes: Buffer, start: number, end: number) => void;
-
-// PostgreSQL's protocol, 54.7: a byte for the kind of a message, and four for its length, which count themselves.
-const kindBytes = 1;
-export const headerBytes = 5;
 
 /**
  * Reads the messages of PostgreSQL out of chunks of any size. A message longer than `most` is refused by its header, before it

@@ -1,8 +1,9 @@
 import type pg from 'pg';
+import { headerBytes } from '../message_guard.ts';
 import { connectionOf, type OwnConnection } from '../own_connection.ts';
 import type { Prepared, PreparedStatements } from '../prepared_statements.ts';
 import { createAnswerTimer } from './answer_timer.ts';
-import { createMessageReader, headerBytes } from './incoming.ts';
+import { createMessageReader } from './incoming.ts';
 import { createOutgoing } from './outgoing.ts';
 import { Flight, type Round } from './round.ts';
 
