@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../db/database.ts';
 import type { Limits } from '../../model/service.ts';
+import { pathOf } from '../request/url.ts';
 import { createTurns } from './turns.ts';
 
 declare module 'fastify' {
@@ -51,9 +52,7 @@ export function addAdmission(
   });
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { url = '' } = request;
-    const end = url.indexOf('?');
-    if (probes.has(end < 0 ? url : url.slice(0, end))) {
+    if (probes.has(pathOf({ url: request.url ?? '' }))) {
       start(response);
       return;
     }
