@@ -80,6 +80,8 @@ const changes: { readonly [name: string]: Change } = {
     around[key] = other;
   },
   rename: (around, key, _other, name) => {
+    // A list has no names: `length`, for one, is no place in it.
+    if (Array.isArray(around)) return;
     around[name] = around[key];
     delete around[key];
   },

@@ -53,7 +53,8 @@ test('nor does one that is killed when all is done but the commit, and its lock 
   t.equal(await sequence(database), 0, 'while it holds the lock, no other works');
   t.same(await query('select from event'), []);
   await query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where query like '%sequence_events%' and state = 'idle in transaction'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like '%sequence_events%' and state = 'idle in transaction'`,
   );
   while ((await sequence(database)) === 0);
   t.same(await eventsAfter(service, 0), events);
