@@ -171,7 +171,7 @@ function stepsOf(units: number): readonly Step[] {
   ];
 }
 
-const lookForNotices = 'do $$ begin while almanac.compute_notices(10000) > 0 loop end loop; end $$';
+export const lookForNotices = 'do $$ begin while almanac.compute_notices(10000) > 0 loop end loop; end $$';
 
 const tables = [
   'party',

@@ -8,8 +8,8 @@ import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { prepareTables } from '../../db/migrate/prepare.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import { fillTables, rows } from './data.ts';
-import { residentBytes } from './growth.ts';
 import { register } from './register.ts';
+import { residentBytes } from './resident.ts';
 import { secret, token } from './servers.ts';
 import { type Served, startNode, stop } from './subject.ts';
 

@@ -5,7 +5,7 @@ import { bulkBenchmark } from './bulk.ts';
 import { conditionBenchmark } from './condition.ts';
 import { endlessBenchmark } from './endless.ts';
 import { eventBenchmark } from './event.ts';
-import { growthBenchmark } from './growth.ts';
+import { growthBenchmark } from './growth/growth.ts';
 import { importBenchmark } from './import.ts';
 import { noticeBenchmark } from './notice.ts';
 import { profile } from './profile.ts';
@@ -35,6 +35,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '2' },
     shapes: { type: 'string' },
     rows: { type: 'string', default: '200000' },
+    units: { type: 'string', default: '1000000' },
     requests: { type: 'string', default: '100000' },
     of: { type: 'string', default: '.' },
     only: { type: 'string' },
@@ -63,7 +64,7 @@ const speed: Benchmark = async (progress) => {
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   speed,
   start: (progress) => startBenchmark(options, progress),
-  growth: (progress) => growthBenchmark(options, progress),
+  growth: (progress) => growthBenchmark({ ...options, units: Number(values.units) }, progress),
   attack: (progress) => attackBenchmark({ of: values.of, only: values.only ?? null }, progress),
   batch: batchBenchmark,
   bulk: (progress) => bulkBenchmark(options, progress),

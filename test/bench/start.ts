@@ -4,10 +4,10 @@ import { connect } from '../../db/database.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import { processorTimeOf } from '../processor_time.ts';
 import { openBench, script } from './data.ts';
-import { residentBytes } from './growth.ts';
 import { load } from './load.ts';
 import { median, ratio } from './measure.ts';
 import { runMigrations, writeFirstMigration } from './migration.ts';
+import { residentBytes } from './resident.ts';
 import { secret, token } from './servers.ts';
 import { type Served, startNode, stop } from './subject.ts';
 

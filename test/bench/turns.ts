@@ -60,7 +60,7 @@ const restMilliseconds = 10;
 const mostLooks = 30;
 
 /** Waits until PostgreSQL has done the work that requests have left behind, so that the next ones do not pay for it. */
-async function untilResting(data: readonly string[]): Promise<void> {
+export async function untilResting(data: readonly string[]): Promise<void> {
   let before = processorTime(...data);
   for (let look = 0; look < mostLooks; look += 1) {
     await delay(lookMilliseconds);
