@@ -4,6 +4,8 @@ import { test } from 'tap';
 import { Problem } from '../../engine/contract/problem.ts';
 import { readJsonBody } from '../../engine/http/request/json_body.ts';
 import { readPlainJson } from '../../engine/http/request/plain_json.ts';
+import { readArray } from '../../engine/http/request/rows/array.ts';
+import { readLines } from '../../engine/http/request/rows/lines.ts';
 import { hasEscapedName, readJsonDigits, readJsonText } from '../../engine/vocabulary/value/json_text.ts';
 import { anyCharacter } from '../any_character.ts';
 import { dialect, encoded } from './dialect.ts';
@@ -344,6 +346,72 @@ test('each text is read by itself, whatever has been read before', async (t) => 
   for (const wrong of ['{"\\n":1', '{"\\n":1,}', '{"\\x":1}', '{"\\n":01}'])
     for (const read of [readJsonText, readJsonDigits]) t.throws(() => read(wrong), SyntaxError, wrong);
 });
+
+/** Some texts are JSON, and some are not, also only behind a comma or a bracket. */
+const rowTexts = fc.array(
+  fc.oneof(
+    { weight: 8, arbitrary: json },
+    { weight: 8, arbitrary: named },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom('1,2', '[3', '4]', '{"a":1', '"b":2}', '"c', 'd"', '', ' ', '1 2', '{]', ']', '}'),
+    },
+    { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...'[]{}",:\\u0018eE. a'), maxLength: 12 }) },
+  ),
+  { maxLength: 6 },
+);
+const limits = { rowsPerRequest: 100, payloadBytes: 10_000 };
+
+test('elements of an array are read as the reader of one value reads the array', async (t) => {
+  const count = { read: 0, refused: 0 };
+  await fc.assert(
+    fc.asyncProperty(rowTexts, space, async (texts, gap) => {
+      const text = `${gap}[${texts.join(`${gap},`)}]${gap}`;
+      const whole = await outcome(async () => readJsonBody(text));
+      const rows = await outcome(() => readArray(text, limits));
+      count[rows.ok ? 'read' : 'refused'] += 1;
+      t.equal(rows.ok && stringify(rows.value), whole.ok && stringify(whole.value), text);
+    }),
+    { numRuns: process.env.ALMANAC_LONG === undefined ? 2000 : 100_000 },
+  );
+  t.ok(count.read > 200 && count.refused > 200, JSON.stringify(count));
+});
+
+test('lines are read as the reader of one value reads each', async (t) => {
+  const count = { read: 0, refused: 0 };
+  await fc.assert(
+    fc.asyncProperty(rowTexts, async (texts) => {
+      const text = texts.join('\n');
+      const own = text.split('\n').flatMap((each, at) => (each.trim() === '' ? [] : [{ each, line: at + 1 }]));
+      const values = await Promise.all(own.map(({ each }) => outcome(async () => readJsonBody(each))));
+      const rows = await outcome(() => readLines(text, limits));
+      count[rows.ok ? 'read' : 'refused'] += 1;
+      const place = values.findIndex(({ ok }) => !ok);
+      const first = values[place];
+      if (rows.ok || first === undefined || first.ok)
+        t.equal(rows.ok && stringify(rows.value.rows), stringify(values.map((one) => one.ok && one.value)), text);
+      else t.equal(rows.problem.message, `line ${own[place]?.line}: ${first.problem.message}`);
+    }),
+    { numRuns: process.env.ALMANAC_LONG === undefined ? 2000 : 100_000 },
+  );
+  t.ok(count.read > 200 && count.refused > 200, JSON.stringify(count));
+});
+
+interface Refused {
+  readonly ok: false;
+  readonly problem: Problem;
+}
+
+async function outcome<Value>(
+  read: () => Promise<Value>,
+): Promise<{ readonly ok: true; readonly value: Value } | Refused> {
+  try {
+    return { ok: true, value: await read() };
+  } catch (problem) {
+    if (problem instanceof Problem) return { ok: false, problem };
+    throw problem;
+  }
+}
 
 /** Numbers as JavaScript has them. */
 function revived(value: unknown): unknown {

@@ -1,7 +1,9 @@
 import { Problem } from '../../../contract/problem.ts';
-import { type JsonBody, readJsonBody } from '../json_body.ts';
-import { deepest, endOfString, readPlainJson } from '../plain_json.ts';
-import { type RowLimits, requireRows, requireShortRow, requireValues, turns } from './room.ts';
+import type { JsonBody } from '../json_body.ts';
+import { deepest, JsonScan } from '../json_scan.ts';
+import type { ScannedText } from '../plain_json.ts';
+import { type RowLimits, requireRows, requireShortRow, requireValues } from './room.ts';
+import { readValues } from './values.ts';
 
 /**
  * The elements of a JSON array. Their number is known before one of them is read, and other requests have their turns
@@ -9,66 +11,44 @@ import { type RowLimits, requireRows, requireShortRow, requireValues, turns } fr
  * @throws Problem for another text, and for a longer array than `limits` allow.
  */
 export async function readArray(text: string, limits: RowLimits): Promise<readonly JsonBody[]> {
-  const rows: JsonBody[] = [];
-  const rest = turns();
-  for (const [row, [begin, end]] of elementsOf(text, limits).entries()) {
-    const element = text.slice(begin, end);
-    rows.push(readPlainJson(element) ?? inPlace(row, () => readJsonBody(element)));
-    await rest();
-  }
-  return rows;
+  return readValues(elementsOf(text, limits), ({ code, message, hint, errors }, row) => {
+    const placed = errors.map((error) => ({ ...error, pointer: `/${row}${error.pointer ?? ''}` }));
+    return new Problem(code, `/${row}: ${message}`, { hint, errors: placed });
+  });
 }
 
-/** Where the elements begin and end. */
-function elementsOf(text: string, limits: RowLimits): readonly (readonly [number, number])[] {
-  const elements: [number, number][] = [];
-  let depth = 0;
-  let values = 0;
-  let begin = 0;
-  const add = (end: number) => {
-    requireShortRow(end - begin, elements.length, limits);
-    elements.push([begin, end]);
-    requireRows(elements.length, limits);
-    begin = end + 1;
-  };
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at];
-    if (sign === '"') {
-      at = endOfString(text, at);
-      if (at < 0) throw malformed('a string has no end');
-    } else if (sign === '[' || sign === '{') {
-      depth += 1;
-      values += 1;
-      if (depth === 1) begin = at + 1;
-      if (depth > deepest) throw new Problem('malformed_json', `the body is nested more than ${deepest} levels deep`);
-    } else if (sign === ',') {
-      values += 1;
-      if (depth === 1) add(at);
-    } else if (sign === ']' || sign === '}') {
-      depth -= 1;
-      if (depth > 0) continue;
-      if (sign === '}' || text.slice(at + 1).trim() !== '') throw malformed(`the array ends at character ${at}`);
-      if (elements.length > 0 || text.slice(begin, at).trim() !== '') add(at);
+function elementsOf(text: string, limits: RowLimits): readonly ScannedText[] {
+  const elements: ScannedText[] = [];
+  const scan = new JsonScan(text);
+  // The array is a value itself.
+  let values = 1;
+  for (let begin = text.indexOf('[') + 1; ; ) {
+    const scanned = scan.part(begin);
+    const { end } = scanned;
+    // The array is a level too.
+    if (scanned.depth >= deepest)
+      throw new Problem('malformed_json', `the body is nested more than ${deepest} levels deep`);
+    if (end < 0) throw malformed('a string has no end');
+    if (end === text.length) throw malformed('the array has no end');
+    const element = text.slice(begin, end);
+    const isLast = text[end] !== ',';
+    if (isLast && (text[end] === '}' || text.slice(end + 1).trim() !== ''))
+      throw malformed(`the array ends at character ${end}`);
+    values += scanned.values;
+    if (!isLast || elements.length > 0 || element.trim() !== '') {
+      requireShortRow(element.length, elements.length, limits);
+      elements.push({ text: element, scanned });
+      requireRows(elements.length, limits);
+    }
+    if (!isLast) values += 1;
+    else {
       requireValues(values, limits);
       return elements;
     }
+    begin = end + 1;
   }
-  throw malformed('the array has no end');
 }
 
 function malformed(detail: string): Problem {
   return new Problem('malformed_json', `the body is not valid JSON: ${detail}`);
-}
-
-function inPlace(row: number, read: () => JsonBody): JsonBody {
-  try {
-    return read();
-  } catch (thrown) {
-    if (!(thrown instanceof Problem)) throw thrown;
-    const { code, message, hint, errors } = thrown;
-    throw new Problem(code, `/${row}: ${message}`, {
-      hint,
-      errors: errors.map((error) => ({ ...error, pointer: `/${row}${error.pointer ?? ''}` })),
-    });
-  }
 }

@@ -1,7 +1,9 @@
 import { Problem } from '../../../contract/problem.ts';
-import { type JsonBody, readJsonBody } from '../json_body.ts';
-import { endOfString, readPlainJson } from '../plain_json.ts';
+import type { JsonBody } from '../json_body.ts';
+import { JsonScan, type Scanned } from '../json_scan.ts';
+import type { ScannedText } from '../plain_json.ts';
 import { type RowLimits, requireRows, requireShortRow, requireValues, turns } from './room.ts';
+import { readValues } from './values.ts';
 
 /** The rows of NDJSON. */
 export class LinedRows {
@@ -18,57 +20,65 @@ export class LinedRows {
  * @throws Problem for a line that is not JSON, and for more rows than `limits` allow.
  */
 export async function readLines(text: string, limits: RowLimits): Promise<LinedRows> {
-  const rows: JsonBody[] = [];
+  const texts: ScannedText[] = [];
   const lines: number[] = [];
+  const read = () =>
+    readValues(texts, ({ code, message, hint, errors }, row) => {
+      const line = lines[row] ?? 0;
+      const placed = errors.map((error) => ({ ...error, pointer: `/${row}${error.pointer ?? ''}`, line }));
+      return new Problem(code, `line ${line}: ${message}`, { hint, errors: placed });
+    });
+  try {
+    await findLines(text, limits, (line, own) => {
+      lines.push(line);
+      texts.push(own);
+    });
+  } catch (thrown) {
+    // What is wrong with a line before comes first.
+    await read();
+    throw thrown;
+  }
+  return new LinedRows(await read(), lines);
+}
+
+async function findLines(
+  text: string,
+  limits: RowLimits,
+  found: (line: number, own: ScannedText) => void,
+): Promise<void> {
   const rest = turns();
+  let rows = 0;
   let values = 0;
   for (let line = 1, begin = 0; begin <= text.length; line += 1) {
-    const found = text.indexOf('\n', begin);
-    const end = found < 0 ? text.length : found;
+    const feed = text.indexOf('\n', begin);
+    const end = feed < 0 ? text.length : feed;
     if (!isBlank(text, begin, end)) {
-      requireShortRow(end - begin, rows.length, limits);
+      requireShortRow(end - begin, rows, limits);
       const own = text.slice(begin, end);
-      values += countSeparators(own);
+      const scanned = scanLine(own);
+      values += scanned.values;
       requireValues(values, limits);
-      rows.push(readLine(own, line, rows.length));
-      lines.push(line);
-      requireRows(rows.length, limits);
+      found(line, { text: own, scanned });
+      rows += 1;
+      requireRows(rows, limits);
       await rest();
     }
     begin = end + 1;
   }
-  return new LinedRows(rows, lines);
 }
 
 function isBlank(text: string, begin: number, end: number): boolean {
   return begin === end || /^\s*$/.test(text.slice(begin, end));
 }
 
-/** Commas and opening brackets outside of texts: about as many as there are values. */
-function countSeparators(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at];
-    if (sign === '"') {
-      const end = endOfString(text, at);
-      if (end < 0) return count;
-      at = end;
-    } else if (sign === ',' || sign === '[' || sign === '{') count += 1;
+function scanLine(text: string): Scanned {
+  const scan = new JsonScan(text);
+  let scanned = scan.part(0);
+  // Behind a comma or a bracket that is not within the value, there are more parts: the line is not JSON.
+  while (scanned.end >= 0 && scanned.end < text.length) {
+    const { values } = scanned;
+    const next = scan.part(scanned.end + 1);
+    scanned = { ...next, values: values + 1 + next.values, members: null };
   }
-  return count;
-}
-
-function readLine(text: string, line: number, row: number): JsonBody {
-  const plain = readPlainJson(text);
-  if (plain !== undefined) return plain;
-  try {
-    return readJsonBody(text);
-  } catch (thrown) {
-    if (!(thrown instanceof Problem)) throw thrown;
-    const { code, message, hint, errors } = thrown;
-    throw new Problem(code, `line ${line}: ${message}`, {
-      hint,
-      errors: errors.map((error) => ({ ...error, pointer: `/${row}${error.pointer ?? ''}`, line })),
-    });
-  }
+  return scanned;
 }
