@@ -179,6 +179,19 @@ test('a view shows what the caller may see', async (t) => {
   t.match((await owner('/unit_power?limit=1')).headers.link, /offset=1/);
 });
 
+test('a view that fails in an answer undoes the write, and tells nothing of a row that is not written', async (t) => {
+  const { ask, token } = await serve(t);
+  const asked = { token: token({ identity_id: 5, scope: 'manage:data', role: 'operator' }), body: { name: 'other' } };
+  const failed = await ask('PATCH', '/unit/2?embed=ratio', asked);
+  t.strictSame([failed.status, failed.body?.code], [409, 'view_failed'], failed.text);
+  const stale = await ask('PATCH', '/unit/2?embed=ratio', { ...asked, headers: { 'if-match': '"0"' } });
+  t.strictSame([stale.status, stale.body?.code], [412, 'precondition_failed'], stale.text);
+  const kept = await ask('GET', '/unit/2?select=name', { token: asked.token });
+  t.strictSame(kept.body, { name: 'b' });
+  const shown = await ask('PATCH', '/unit/1?select=name,ratio(id)', asked);
+  t.strictSame(shown.body, { name: 'other', ratio: [{ id: 1 }, { id: 2 }] }, shown.text);
+});
+
 test('a view shows the past', async (t) => {
   const service = await serve(t);
   const { operator, owner } = callers(service);

@@ -88,6 +88,7 @@ export async function setFile(
         {
           table,
           action: 'update',
+          id: target.id,
           writer,
           body: {},
           statement: renderUpdate(table, target, [{ field, value }], writer),

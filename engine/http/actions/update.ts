@@ -41,7 +41,7 @@ export function updateHandler(table: Table, context: RouteContext): Handler<Tabl
     const isOwn = precondition.kind === 'versions' || own.length > 0 || given.length > 0;
     const statement = isOwn ? render() : writeStatement(context.writes, asked);
     const isShown = preferred.return === undefined || ['representation', 'effects'].includes(preferred.return);
-    const change = { table, action: 'update', writer, body, statement, answer: isShown ? shown : null } as const;
+    const change = { table, action: 'update', id, writer, body, statement, answer: isShown ? shown : null } as const;
     const row = await writeAtMost(preferred, run, (within) => write(request, context, change, within));
     if (row !== undefined) {
       const { status, headers, body: text } = rowAnswer(request, 200, isShown ? row : { ...row, body: null });

@@ -42,6 +42,8 @@ export function planOfRow(parameters: readonly Parameter[], view: View<Table>): 
 export interface RowWrite {
   readonly table: Table;
   readonly action: 'create' | 'update';
+  /** Null for a new row. */
+  readonly id: string | null;
   readonly writer: Writer;
   readonly body: Body;
   readonly statement: Statement;
@@ -56,18 +58,23 @@ export interface RowWrite {
 export async function write(
   request: ActionRequest,
   { constraints }: RouteContext,
-  { table, action, writer, body, statement, answer }: RowWrite,
+  { table, action, id: known, writer, body, statement, answer }: RowWrite,
   run: Run,
 ): Promise<Row | undefined> {
   const attempted = { table, model: writer.model, writer, body, sight: sightOf(writer) };
+  let isMissed = false;
   const outcome =
     answer === null
       ? await run.query(statement)
       : await run.transaction(async (query) => {
-          const written = await query(statement);
+          const read = (id: string) => query(renderAnswer(answer, id, writer));
+          // Both in one round trip, where a failed read aborts nothing but this transaction.
+          const isTogether = known !== null && run.isWithin !== true;
+          const [written, early] = await Promise.all([query(statement), isTogether ? read(known) : null]);
           const { id, version = null } = (written.ok && written.rows[0]) || {};
-          if (!written.ok || id === undefined || id === null) return written;
-          const shown = await query(renderAnswer(answer, id, writer));
+          isMissed = written.ok && typeof id !== 'string';
+          if (typeof id !== 'string') return written;
+          const shown = early ?? (await read(id));
           if (shown.ok) return { ...shown, rows: [{ id, version, body: shown.rows[0]?.body ?? null }] };
           throw (
             queryProblemOf(shown.error, parametersOf(request)) ??
@@ -75,6 +82,8 @@ export async function write(
             databaseProblem(shown.error)
           );
         }, `${action} ${table.name}`);
+  // A row that was not written has no answer, which may have failed.
+  if (isMissed) return undefined;
   if (outcome.ok) return outcome.rows[0];
   throw refusedWrite(outcome.error, attempted, action, constraints);
 }

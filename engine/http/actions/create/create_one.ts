@@ -52,7 +52,8 @@ export function createOne(
       const asked = { kind: `create ${table.name}`, assignments, writer, id: null, render };
       // What a feature gives belongs to the one write.
       const statement = given.length > 0 ? render() : writeStatement(context.writes, asked);
-      const create = { table, action: 'create', writer, body, statement, answer: isShown ? shown : null } as const;
+      const own = { table, action: 'create', id: null, writer, body, statement } as const;
+      const create = { ...own, answer: isShown ? shown : null };
       return {
         writer,
         write: async (run) => {
