@@ -32,7 +32,9 @@ interface Share {
   readonly name: string;
   readonly atWork: Record<Kind, number>;
   /** In the order in which they came. */
-  readonly queues: Readonly<Record<Kind, Set<Waiting>>>;
+  readonly queues: Readonly<Record<Kind, Waiting[]>>;
+  /** When it came, or was served last: the number of the turn. */
+  turn: number;
 }
 
 /** What a statement is expected to take in a share that has had none yet. */
@@ -42,6 +44,8 @@ const modestMilliseconds = 100;
 /** How much the last statement counts in what the next one of a share is expected to take. */
 const weight = 0.25;
 const rememberedShares = 10_000;
+/** So many shares are kept before the ones that neither work nor wait are forgotten. */
+const fewShares = 1000;
 
 /**
  * Shares the connections of a pool. Each share has its own queues, and a free connection goes to the share with the
@@ -55,8 +59,12 @@ export function createFairShare(options: FairShareOptions): FairShare {
   const { connections, perShare, patienceMilliseconds } = options;
   const most = connections - kept(connections);
   const mostLent = Math.floor(kept(connections) / 2);
-  /** Shares that work or wait, the one that was served last at the end. */
+  /** Shares that work or wait, and others that did: who comes and goes all the time costs less so. */
   const shares = new Map<string, Share>();
+  let mostShares = fewShares;
+  /** Shares that wait. */
+  const inQueue: Share[] = [];
+  let turns = 0;
   const atWork: Record<Kind, number> = { short: 0, long: 0 };
   const taken = new LRUCache<string, number>({ max: rememberedShares });
   let isTurnOfLittle = true;
@@ -75,10 +83,30 @@ export function createFairShare(options: FairShareOptions): FairShare {
     return share.atWork.long < perShare && (atWork.long - lent < most || mayBorrow(share));
   };
 
+  const shareOf = (name: string): Share => {
+    const known = shares.get(name);
+    if (known !== undefined) {
+      if (isIdle(known)) known.turn = nextTurn();
+      return known;
+    }
+    if (shares.size >= mostShares) forgetIdle();
+    const share = newShare(name, nextTurn());
+    shares.set(name, share);
+    return share;
+  };
+
+  const forgetIdle = (): void => {
+    for (const share of shares.values()) if (isIdle(share)) shares.delete(share.name);
+    mostShares = Math.max(fewShares, 2 * shares.size);
+  };
+
+  const nextTurn = (): number => {
+    turns += 1;
+    return turns;
+  };
+
   const start = (share: Share, kind: Kind): Leave => {
-    // To the end: among equals, the share that was served least recently is next.
-    shares.delete(share.name);
-    shares.set(share.name, share);
+    share.turn = nextTurn();
     const borrows = kind === 'long' && atWork.long - lent >= most;
     if (borrows) lent += 1;
     share.atWork[kind] += 1;
@@ -89,7 +117,6 @@ export function createFairShare(options: FairShareOptions): FairShare {
       if (borrows) lent -= 1;
       share.atWork[kind] -= 1;
       atWork[kind] -= 1;
-      forget(share);
       while (waiting > 0 && startNext());
     };
   };
@@ -100,19 +127,17 @@ export function createFairShare(options: FairShareOptions): FairShare {
   };
   const expected = ({ name }: Share): number => taken.get(name) ?? unknownMilliseconds;
 
+  /** Among equals, the share that was served least recently is next. */
   const isBefore = (one: Share, other: Share): boolean => {
     const more = bothOf(one.atWork) - bothOf(other.atWork);
-    return more < 0 || (more === 0 && isTurnOfLittle && expected(one) < expected(other));
-  };
-
-  const forget = (share: Share): void => {
-    if (bothOf(share.atWork) === 0 && queued(share) === 0) shares.delete(share.name);
+    const longer = more === 0 && isTurnOfLittle ? expected(one) - expected(other) : more;
+    return (longer || one.turn - other.turn) < 0;
   };
 
   const startNext = (): boolean => {
     let next: Share | null = null;
-    for (const share of shares.values()) {
-      if (queued(share) === 0 || kindToStart(share) === null) continue;
+    for (const share of inQueue) {
+      if (kindToStart(share) === null) continue;
       if (next === null || isBefore(share, next)) next = share;
     }
     const kind = next === null ? null : kindToStart(next);
@@ -139,18 +164,19 @@ export function createFairShare(options: FairShareOptions): FairShare {
   };
 
   const remove = (share: Share, kind: Kind, one: Waiting): void => {
-    share.queues[kind].delete(one);
+    removeFrom(share.queues[kind], one);
+    if (queued(share) === 0) removeFrom(inQueue, share);
     waiting -= 1;
   };
 
   /** Refuses the last in the longest queue. False when that is the queue of the share itself. */
   const makeRoom = (own: Share): boolean => {
     let longest = own;
-    for (const share of shares.values()) if (queued(share) > queued(longest)) longest = share;
+    for (const share of inQueue) if (queued(share) > queued(longest)) longest = share;
     // Of two queues of the same length, neither gives way to the other.
     if (queued(longest) <= queued(own) + 1) return false;
-    const kind: Kind = longest.queues.long.size > 0 ? 'long' : 'short';
-    const last = [...longest.queues[kind]].at(-1);
+    const kind: Kind = longest.queues.long.length > 0 ? 'long' : 'short';
+    const last = longest.queues[kind].at(-1);
     if (last === undefined) return false;
     remove(longest, kind, last);
     last.answer(null);
@@ -159,19 +185,18 @@ export function createFairShare(options: FairShareOptions): FairShare {
 
   return {
     enter: async (name, kind) => {
-      const share = shares.get(name) ?? newShare(name);
-      if (share.queues[kind].size === 0 && mayStart(share, kind)) return start(share, kind);
+      const share = shareOf(name);
+      if (share.queues[kind].length === 0 && mayStart(share, kind)) return start(share, kind);
       if (waiting >= options.waiting && !makeRoom(share)) return null;
-      shares.set(name, share);
       waiting += 1;
       arrivals += 1;
       const { promise, resolve } = Promise.withResolvers<Leave | null>();
       const one: Waiting = { arrived: arrivals, answer: resolve };
-      share.queues[kind].add(one);
+      if (queued(share) === 0) inQueue.push(share);
+      share.queues[kind].push(one);
       if (patienceMilliseconds === 0) return promise;
       const timer = setTimeout(() => {
         remove(share, kind, one);
-        forget(share);
         resolve(null);
       }, patienceMilliseconds);
       return promise.finally(() => clearTimeout(timer));
@@ -190,9 +215,19 @@ function bothOf({ short, long }: Readonly<Record<Kind, number>>): number {
 }
 
 function queued({ queues }: Share): number {
-  return queues.short.size + queues.long.size;
+  return queues.short.length + queues.long.length;
 }
 
-function newShare(name: string): Share {
-  return { name, atWork: { short: 0, long: 0 }, queues: { short: new Set(), long: new Set() } };
+function isIdle(share: Share): boolean {
+  return bothOf(share.atWork) === 0 && queued(share) === 0;
+}
+
+function newShare(name: string, turn: number): Share {
+  return { name, atWork: { short: 0, long: 0 }, queues: { short: [], long: [] }, turn };
+}
+
+/** Removes an item of the list, mostly the first. */
+function removeFrom<Item>(items: Item[], item: Item): void {
+  if (items[0] === item) items.shift();
+  else items.splice(items.indexOf(item), 1);
 }

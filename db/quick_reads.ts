@@ -19,6 +19,9 @@ export const quickMilliseconds = 100;
 /** Statements of one share that are in flight at a time: the rest is left to others. */
 const mostOfShare = (pipelinedStatements * 3) / 4;
 
+/** So many shares are kept although they have nothing in flight: to forget each at once costs more. */
+const fewShares = 1000;
+
 // PostgreSQL, Appendix A.
 const ended = '57014';
 
@@ -39,7 +42,7 @@ export function createQuickReads(
       inFlight.set(share, (inFlight.get(share) ?? 0) + 1);
       const outcome = await pipeline.query(statement);
       const left = (inFlight.get(share) ?? 0) - 1;
-      if (left === 0) inFlight.delete(share);
+      if (left === 0 && inFlight.size > fewShares) inFlight.delete(share);
       else inFlight.set(share, left);
       if (outcome.ok) return outcome;
       switch (outcome.error.sqlstate) {

@@ -1,16 +1,24 @@
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import type { Limits } from '../../model/service.ts';
 import { clientOf } from './address.ts';
+import { Line, type Place, placeOf } from './line.ts';
 import type { OpenConnection, OpenConnections } from './open_connections.ts';
 
-/** Connections, each set in the order in which they became so. */
+/** Connections, each line in the order in which they became so. */
 interface Group {
   readonly most: number;
   /** The owner of the connections; null for all. */
   readonly client: string | null;
   /** Without a request. */
-  readonly idle: Set<OpenConnection>;
-  readonly busy: Set<OpenConnection>;
+  readonly idle: Line<OpenConnection>;
+  readonly busy: Line<OpenConnection>;
+}
+
+/** That a connection counts in a group. */
+interface Member {
+  readonly group: Group;
+  readonly place: Place<OpenConnection>;
+  isBusy: boolean;
 }
 
 /**
@@ -26,9 +34,9 @@ export function boundConnections(
   const proxies = listOf(trustedProxies);
   const all = newGroup(connections);
   const byClient = new Map<string, Group>();
-  /** All that a connection counts among. */
-  const groups = new WeakMap<OpenConnection, readonly Group[]>();
-  const groupsOf = (connection: OpenConnection): readonly Group[] => groups.get(connection) ?? [];
+  /** All that a connection counts in. */
+  const members = new WeakMap<OpenConnection, readonly Member[]>();
+  const membersOf = (connection: OpenConnection): readonly Member[] => members.get(connection) ?? [];
 
   const join = ({ remoteAddress: address = '' }: Socket): readonly Group[] => {
     if (proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return [all];
@@ -39,18 +47,30 @@ export function boundConnections(
   };
 
   const remove = (connection: OpenConnection): void => {
-    for (const group of groupsOf(connection)) {
-      group.idle.delete(connection);
-      group.busy.delete(connection);
+    for (const { group, place, isBusy } of membersOf(connection)) {
+      (isBusy ? group.busy : group.idle).remove(place);
       if (group.client !== null && sizeOf(group) === 0) byClient.delete(group.client);
+    }
+    members.delete(connection);
+  };
+
+  const move = (connection: OpenConnection, isBusy: boolean): void => {
+    for (const member of membersOf(connection)) {
+      const { idle, busy } = member.group;
+      (member.isBusy ? busy : idle).remove(member.place);
+      (isBusy ? busy : idle).add(member.place);
+      member.isBusy = isBusy;
     }
   };
 
   open.watch({
     opened: (connection) => {
       const own = join(connection.socket);
-      groups.set(connection, own);
-      for (const { idle } of own) idle.add(connection);
+      members.set(
+        connection,
+        own.map((group) => ({ group, place: placeOf(connection), isBusy: false })),
+      );
+      for (const { group, place } of membersOf(connection)) group.idle.add(place);
       for (const group of own) {
         if (sizeOf(group) <= group.most) continue;
         const closed = oldestToClose(group, connection);
@@ -58,12 +78,8 @@ export function boundConnections(
         closed.socket.destroy();
       }
     },
-    busy: (connection) => {
-      for (const { idle, busy } of groupsOf(connection)) if (idle.delete(connection)) busy.add(connection);
-    },
-    idle: (connection) => {
-      for (const { idle, busy } of groupsOf(connection)) if (busy.delete(connection)) idle.add(connection);
-    },
+    busy: (connection) => move(connection, true),
+    idle: (connection) => move(connection, false),
     closed: remove,
   });
 }
@@ -83,11 +99,11 @@ function waitsForAnswer({ requests }: OpenConnection): boolean {
 }
 
 function newGroup(most: number, client: string | null = null): Group {
-  return { most, client, idle: new Set(), busy: new Set() };
+  return { most, client, idle: new Line(), busy: new Line() };
 }
 
 function sizeOf({ idle, busy }: Group): number {
-  return idle.size + busy.size;
+  return idle.length + busy.length;
 }
 
 /** Addresses, and networks such as 10.0.0.0/8. */

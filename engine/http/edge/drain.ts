@@ -80,5 +80,5 @@ async function sweep({ connections }: FastifyInstance): Promise<void> {
 }
 
 function hasRequest({ socket, requests, answeredBytes }: OpenConnection): boolean {
-  return requests.size > 0 || socket.bytesRead > answeredBytes;
+  return requests.length > 0 || socket.bytesRead > answeredBytes;
 }

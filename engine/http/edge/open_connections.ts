@@ -6,7 +6,7 @@ export interface OpenConnection {
   /** Of HTTPS the one that is decrypted, once the handshake is done. */
   socket: Socket;
   /** Requests that are not answered yet. */
-  readonly requests: Set<IncomingMessage>;
+  readonly requests: IncomingMessage[];
   /** When it became idle or busy. */
   since: number;
   /** Bytes that had come when the last request was answered. What comes after them is the next one. */
@@ -47,7 +47,7 @@ export function openConnections(server: Server): OpenConnections {
     const { bytesRead } = socket;
     const connection = {
       socket,
-      requests: new Set<IncomingMessage>(),
+      requests: [],
       since: performance.now(),
       answeredBytes: bytesRead,
     };
@@ -75,8 +75,8 @@ export function openConnections(server: Server): OpenConnections {
     response.on('close', ended);
     const connection = bySocket.get(request.socket);
     if (connection === undefined) return;
-    connection.requests.add(request);
-    if (connection.requests.size > 1) return;
+    connection.requests.push(request);
+    if (connection.requests.length > 1) return;
     connection.since = performance.now();
     for (const { busy } of watches) busy?.(connection);
   });
@@ -86,9 +86,11 @@ export function openConnections(server: Server): OpenConnections {
     for (const watch of watches) watch.ended?.(this);
     const { req } = this;
     const connection = bySocket.get(req.socket);
-    if (connection === undefined || !connection.requests.delete(req)) return;
+    const place = connection?.requests.indexOf(req) ?? -1;
+    if (connection === undefined || place < 0) return;
+    connection.requests.splice(place, 1);
     connection.answeredBytes = connection.socket.bytesRead;
-    if (connection.requests.size > 0) return;
+    if (connection.requests.length > 0) return;
     connection.since = performance.now();
     for (const { idle } of watches) idle?.(connection);
   }

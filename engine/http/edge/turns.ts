@@ -50,10 +50,12 @@ const pauses = 5;
  */
 export function createTurns<Request>(options: TurnOptions<Request>): Turns<Request> {
   const { patienceMilliseconds, mostLate, start, refuse, isWork, databaseIsFull } = options;
-  /** With the time when each started. */
-  const atWork = new Map<Request, number>();
-  const waiting = new Set<Request>();
-  const late = new Set<Request>();
+  // Lists: a Map or a Set that many requests pass through keeps them from the quick part of the garbage collection.
+  const atWork: Request[] = [];
+  /** When each of them started. */
+  const started: number[] = [];
+  const waiting: Request[] = [];
+  const late: Request[] = [];
   let limit = fewestAtWork;
   let waitingSince = 0;
   let lateSince = 0;
@@ -64,24 +66,34 @@ export function createTurns<Request>(options: TurnOptions<Request>): Turns<Reque
   let looking: NodeJS.Timeout | null = null;
 
   const begin = (request: Request): void => {
-    atWork.set(request, performance.now());
+    atWork.push(request);
+    started.push(performance.now());
     start(request);
   };
 
+  /** Their order means nothing. */
+  const removeAtWork = (place: number): void => {
+    const request = atWork.pop() as Request;
+    const since = started.pop() as number;
+    if (place === atWork.length) return;
+    atWork[place] = request;
+    started[place] = since;
+  };
+
   const wait = (request: Request): void => {
-    if (waiting.size === 0) waitingSince = performance.now();
-    waiting.add(request);
-    if (waiting.size > mostWaiting) makeLate(takeFirst(waiting));
+    if (waiting.length === 0) waitingSince = performance.now();
+    waiting.push(request);
+    if (waiting.length > mostWaiting) makeLate(waiting.shift());
     looking ??= startLooking();
   };
 
-  const makeLate = (request: Request | null): void => {
-    if (request === null) return;
+  const makeLate = (request: Request | undefined): void => {
+    if (request === undefined) return;
     const now = performance.now();
-    if (late.size === 0) lateSince = now;
-    late.add(request);
+    if (late.length === 0) lateSince = now;
+    late.push(request);
     if (overloadedUntil > now || now - lateSince >= patienceMilliseconds) overload(now);
-    if (late.size > mostLate) refuseFirst();
+    if (late.length > mostLate) refuseFirst();
   };
 
   const overload = (now: number): void => {
@@ -89,15 +101,15 @@ export function createTurns<Request>(options: TurnOptions<Request>): Turns<Reque
   };
 
   const refuseFirst = (): void => {
-    const first = takeFirst(late);
-    if (first !== null) refuse(first);
+    const first = late.shift();
+    if (first !== undefined) refuse(first);
   };
 
   const startNext = (): void => {
-    const isOverloaded = late.size > 0 && overloadedUntil > performance.now();
-    while (atWork.size < limit) {
-      const first = takeFirst(waiting) ?? (isOverloaded ? null : takeFirst(late));
-      if (first === null) break;
+    const isOverloaded = late.length > 0 && overloadedUntil > performance.now();
+    while (atWork.length < limit) {
+      const first = waiting.shift() ?? (isOverloaded ? undefined : late.shift());
+      if (first === undefined) break;
       begin(first);
     }
     if (!isOverloaded) {
@@ -105,7 +117,7 @@ export function createTurns<Request>(options: TurnOptions<Request>): Turns<Reque
       return;
     }
     // Now nobody else needs the time.
-    if (waiting.size === 0) while (late.size > 0) refuseFirst();
+    if (waiting.length === 0) while (late.length > 0) refuseFirst();
     for (; answersForRefusal >= answersPerRefusal; answersForRefusal -= answersPerRefusal) refuseFirst();
   };
 
@@ -119,9 +131,9 @@ export function createTurns<Request>(options: TurnOptions<Request>): Turns<Reque
     const now = performance.now();
     adaptLimit();
     forgetSlow();
-    if (waiting.size > 0 && late.size > 0 && now - waitingSince >= patienceMilliseconds) overload(now);
+    if (waiting.length > 0 && late.length > 0 && now - waitingSince >= patienceMilliseconds) overload(now);
     startNext();
-    if (waiting.size + late.size > 0 || looking === null) return;
+    if (waiting.length + late.length > 0 || looking === null) return;
     clearInterval(looking);
     looking = null;
   };
@@ -131,37 +143,42 @@ export function createTurns<Request>(options: TurnOptions<Request>): Turns<Reque
     utilization = performance.eventLoopUtilization();
     const isBusy = performance.eventLoopUtilization(utilization, before).utilization >= busy;
     // Slow statements may wait for each other; short ones go past them (db/fair_share.ts).
-    const isSlow = answersSinceLook * slowRequests < atWork.size;
+    const isSlow = answersSinceLook * slowRequests < atWork.length;
     answersSinceLook = 0;
     if (isBusy || (databaseIsFull() && !isSlow)) limit = Math.max(fewestAtWork, Math.floor(limit * 0.9));
-    else if (atWork.size >= limit) limit *= 2;
+    else if (atWork.length >= limit) limit *= 2;
   };
 
   const forgetSlow = (): void => {
     const before = performance.now() - slowMilliseconds;
-    for (const [request, started] of atWork) if (started < before || !isWork(request)) atWork.delete(request);
+    // From the end: the last one takes the place of one that leaves.
+    for (let place = atWork.length - 1; place >= 0; place -= 1)
+      if ((started[place] as number) < before || !isWork(atWork[place] as Request)) removeAtWork(place);
   };
 
   return {
     enter: (request) => {
-      if (looking === null && atWork.size >= limit) forgetSlow();
-      if (atWork.size < limit && waiting.size === 0) begin(request);
+      if (looking === null && atWork.length >= limit) forgetSlow();
+      if (atWork.length < limit && waiting.length === 0) begin(request);
       else wait(request);
     },
     leave: (request) => {
-      if (waiting.delete(request) || late.delete(request) || !atWork.delete(request)) return;
+      const place = atWork.indexOf(request);
+      if (place < 0) {
+        if (!remove(waiting, request)) remove(late, request);
+        return;
+      }
+      removeAtWork(place);
       answersForRefusal += 1;
       answersSinceLook += 1;
       startNext();
     },
-    waiting: () => waiting.size + late.size,
+    waiting: () => waiting.length + late.length,
   };
 }
 
-function takeFirst<Item>(items: Set<Item>): Item | null {
-  for (const item of items) {
-    items.delete(item);
-    return item;
-  }
-  return null;
+function remove<Item>(items: Item[], item: Item): boolean {
+  const place = items.indexOf(item);
+  if (place >= 0) items.splice(place, 1);
+  return place >= 0;
 }
