@@ -6,6 +6,7 @@ import { textLiteral } from '../sql/literal.ts';
 import type { SchemaObject } from '../sql/object.ts';
 import { engineTable } from '../sql/table.ts';
 import { asOwner, choice, type Lines } from './plpgsql.ts';
+import { insertedRows, type RecordedRows } from './recorded_rows.ts';
 
 /**
  * The condition that a transaction asks which rows it changes. Answering it costs a trigger 0.2 microseconds; a trigger of its
@@ -13,21 +14,20 @@ import { asOwner, choice, type Lines } from './plpgsql.ts';
  */
 export const asksForEffects = `current_setting(${textLiteral(effectsSetting)}, true) <> ''`;
 
-/** Notes the row of a change, as it was before the first one in a transaction that asks; a new row was none. */
-export function noteEffect({ name }: Table): Lines {
+/** Notes the rows of a change, each as it was before the first one in a transaction that asks. A new row was none. */
+export function noteEffect({ name }: Table, rows: RecordedRows): Lines {
   const values = [
     `current_setting(${textLiteral(effectsSetting)})`,
     textLiteral(name),
-    'coalesce(new.id, old.id)',
-    'old::text',
+    `${rows.row}.id`,
+    rows === insertedRows ? 'null' : `${rows.row}::text`,
   ];
   return choice([
     asksForEffects,
     [
       `insert into ${effectTable}`,
       '  (request, resource, row_id, former)',
-      'values',
-      `  (${values.join(', ')})`,
+      `select ${values.join(', ')}${rows.from === null ? '' : ` from ${rows.from}`}`,
       'on conflict do nothing;',
     ],
   ]);

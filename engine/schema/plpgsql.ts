@@ -6,9 +6,11 @@ export type Lines = readonly string[];
 
 /** What is done after a change of each kind. */
 export interface AfterChange {
+  /** Once behind a statement, with all of its rows (see insertedRows). */
   readonly insert: Lines;
+  /** For each row, as `old` and `new`. */
   readonly update: Lines;
-  /** `instant` and `identity` are when and by whom the row is removed. */
+  /** Once behind a statement (see deletedRows). `instant` and `identity` are when and by whom the rows are removed. */
   readonly delete: Lines;
 }
 

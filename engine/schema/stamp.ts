@@ -37,7 +37,7 @@ export function unchanged(table: Table): string {
  * Sets the variable is_own: whether this transaction made the version `old`. Transaction ids begin again in a restored
  * database, so recorded_in alone does not tell.
  */
-export const findOwnVersion: Lines = choice([
+const findOwnVersion: Lines = choice([
   'old.recorded_in = pg_current_xact_id()',
   ['is_own := old.recorded_at = almanac.record_time(null);'],
 ]);

@@ -672,89 +672,132 @@ create or replace trigger stamp
   before insert or update on public.book
   for each row execute function almanac.book_stamp();
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_insert() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'book', inserted.id, null from new_rows as inserted
+    on conflict do nothing;
+  end if;
+  insert into almanac.outbox
+    (type, source, "time", recorded_by, acting_party)
+  select
+    'org.example.book.create', '/book/' || inserted.id, inserted.recorded_at, inserted.recorded_by, almanac.party()
+  from new_rows as inserted;
+  insert into almanac.notice_change (resource, field, value)
+  select concern.* from new_rows as inserted cross join lateral (values
+    ('book', 'id', inserted.id)
+  ) as concern (resource, field, value);
+  return null;
+end
+$$;
+
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'book', old.id, old::text
+    on conflict do nothing;
+  end if;
+  if new.row_version <> old.row_version then
+    insert into public.book_history
+      (id, book_id, title, status, owner_id, recorded_at, recorded_by, replaced_at, replaced_by)
+    values
+      (old.row_version, old.id, old.title, old.status, old.owner_id, old.recorded_at, old.recorded_by, new.recorded_at, new.recorded_by);
+  elsif (new.title, new.status, new.owner_id) is not distinct from (old.title, old.status, old.owner_id) then
+    return null;
+  end if;
+  insert into almanac.outbox
+    (type, source, "time", recorded_by, acting_party, updated_fields)
+  values
+    ('org.example.book.update', '/book/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), array_remove(array[
+      case when new.title is distinct from old.title then 'title' end,
+      case when new.status is distinct from old.status then 'status' end,
+      case when new.owner_id is distinct from old.owner_id then 'owner_id' end
+    ], null));
+  if (new.title, new.owner_id) is distinct from (old.title, old.owner_id) then
+    insert into almanac.notice_change (resource, field, value)
+    values
+      ('book', 'id', new.id);
+  end if;
+  return null;
+end
+$$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_variable
 declare
+  latest timestamptz;
+  own timestamptz;
   instant timestamptz;
   identity bigint;
-  is_own boolean := false;
 begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    values
-      (current_setting('almanac.effects'), 'book', coalesce(new.id, old.id), old::text)
+    select current_setting('almanac.effects'), 'book', deleted.id, deleted::text from old_rows as deleted
     on conflict do nothing;
   end if;
-  if tg_op = 'INSERT' then
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, acting_party)
-    values
-      ('org.example.book.create', '/book/' || new.id, new.recorded_at, new.recorded_by, almanac.party());
-    insert into almanac.notice_change (resource, field, value)
-    values
-      ('book', 'id', new.id);
-  elsif tg_op = 'UPDATE' then
-    if new.row_version <> old.row_version then
-      insert into public.book_history
-        (id, book_id, title, status, owner_id, recorded_at, recorded_by, replaced_at, replaced_by)
-      values
-        (old.row_version, old.id, old.title, old.status, old.owner_id, old.recorded_at, old.recorded_by, new.recorded_at, new.recorded_by);
-    elsif (new.title, new.status, new.owner_id) is not distinct from (old.title, old.status, old.owner_id) then
-      return null;
-    end if;
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, acting_party, updated_fields)
-    values
-      ('org.example.book.update', '/book/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), array_remove(array[
-        case when new.title is distinct from old.title then 'title' end,
-        case when new.status is distinct from old.status then 'status' end,
-        case when new.owner_id is distinct from old.owner_id then 'owner_id' end
-      ], null));
-    if (new.title, new.owner_id) is distinct from (old.title, old.owner_id) then
-      insert into almanac.notice_change (resource, field, value)
-      values
-        ('book', 'id', new.id);
-    end if;
-  elsif tg_op = 'DELETE' then
-    if old.recorded_in = pg_current_xact_id() then
-      is_own := old.recorded_at = almanac.record_time(null);
-    end if;
-    instant := almanac.record_time(case when is_own then null else old.recorded_at end);
-    identity := almanac.identity();
-    if not is_own then
-      insert into public.book_history
-        (id, book_id, title, status, owner_id, recorded_at, recorded_by, replaced_at, replaced_by)
-      values
-        (old.row_version, old.id, old.title, old.status, old.owner_id, old.recorded_at, old.recorded_by, instant, identity);
-    end if;
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, acting_party)
-    values
-      ('org.example.book.delete', '/book/' || old.id, instant, identity, almanac.party());
-    insert into almanac.notice_change (resource, field, value)
-    values
-      ('book', 'id', old.id);
+  select
+    max(deleted.recorded_at) filter (where deleted.recorded_in <> pg_current_xact_id()),
+    max(deleted.recorded_at) filter (where deleted.recorded_in = pg_current_xact_id())
+  into latest, own
+  from old_rows as deleted;
+  if latest is null and own is null then
+    return null;
   end if;
+  instant := almanac.record_time(latest);
+  if own > instant then
+    instant := almanac.record_time(own);
+  end if;
+  identity := almanac.identity();
+  insert into public.book_history
+    (id, book_id, title, status, owner_id, recorded_at, recorded_by, replaced_at, replaced_by)
+  select
+    deleted.row_version, deleted.id, deleted.title, deleted.status, deleted.owner_id, deleted.recorded_at, deleted.recorded_by, instant, identity
+  from old_rows as deleted where deleted.recorded_in <> pg_current_xact_id() or deleted.recorded_at <> instant;
+  insert into almanac.outbox
+    (type, source, "time", recorded_by, acting_party)
+  select
+    'org.example.book.delete', '/book/' || deleted.id, instant, identity, almanac.party()
+  from old_rows as deleted;
+  insert into almanac.notice_change (resource, field, value)
+  select concern.* from old_rows as deleted cross join lateral (values
+    ('book', 'id', deleted.id)
+  ) as concern (resource, field, value);
   return null;
 end
 $$;
 
-create or replace trigger record_insert
+create or replace trigger keep_record_insert
   after insert on public.book
-  for each row execute function almanac.book_record();
+  referencing new table as new_rows
+  for each statement execute function almanac.book_record_insert();
 
 create or replace trigger record_update
   after update on public.book
-  for each row when (old.* *<> new.*) execute function almanac.book_record();
+  for each row when (old.* *<> new.*) execute function almanac.book_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.book
-  for each row execute function almanac.book_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.book_record_delete();
 
 create or replace function almanac.book_latest() returns trigger
 language plpgsql
@@ -1110,68 +1153,110 @@ create or replace trigger stamp
   before insert or update on public.identity
   for each row execute function almanac.identity_stamp();
 
-create or replace function almanac.identity_record() returns trigger
+create or replace function almanac.identity_record_insert() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'identity', inserted.id, null from new_rows as inserted
+    on conflict do nothing;
+  end if;
+  insert into almanac.outbox
+    (type, source, "time", recorded_by, acting_party)
+  select
+    'org.example.identity.create', '/identity/' || inserted.id, inserted.recorded_at, inserted.recorded_by, almanac.party()
+  from new_rows as inserted;
+  return null;
+end
+$$;
+
+create or replace function almanac.identity_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'identity', old.id, old::text
+    on conflict do nothing;
+  end if;
+  if new.row_version = old.row_version then
+    if (new.subject, new.party_id) is not distinct from (old.subject, old.party_id) then
+      return null;
+    end if;
+  end if;
+  insert into almanac.outbox
+    (type, source, "time", recorded_by, acting_party, updated_fields)
+  values
+    ('org.example.identity.update', '/identity/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), array_remove(array[
+      case when new.subject is distinct from old.subject then 'subject' end,
+      case when new.party_id is distinct from old.party_id then 'party_id' end
+    ], null));
+  return null;
+end
+$$;
+
+create or replace function almanac.identity_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_variable
 declare
+  latest timestamptz;
+  own timestamptz;
   instant timestamptz;
   identity bigint;
-  is_own boolean := false;
 begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    values
-      (current_setting('almanac.effects'), 'identity', coalesce(new.id, old.id), old::text)
+    select current_setting('almanac.effects'), 'identity', deleted.id, deleted::text from old_rows as deleted
     on conflict do nothing;
   end if;
-  if tg_op = 'INSERT' then
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, acting_party)
-    values
-      ('org.example.identity.create', '/identity/' || new.id, new.recorded_at, new.recorded_by, almanac.party());
-  elsif tg_op = 'UPDATE' then
-    if new.row_version = old.row_version then
-      if (new.subject, new.party_id) is not distinct from (old.subject, old.party_id) then
-        return null;
-      end if;
-    end if;
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, acting_party, updated_fields)
-    values
-      ('org.example.identity.update', '/identity/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), array_remove(array[
-        case when new.subject is distinct from old.subject then 'subject' end,
-        case when new.party_id is distinct from old.party_id then 'party_id' end
-      ], null));
-  elsif tg_op = 'DELETE' then
-    if old.recorded_in = pg_current_xact_id() then
-      is_own := old.recorded_at = almanac.record_time(null);
-    end if;
-    instant := almanac.record_time(case when is_own then null else old.recorded_at end);
-    identity := almanac.identity();
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, acting_party)
-    values
-      ('org.example.identity.delete', '/identity/' || old.id, instant, identity, almanac.party());
+  select
+    max(deleted.recorded_at) filter (where deleted.recorded_in <> pg_current_xact_id()),
+    max(deleted.recorded_at) filter (where deleted.recorded_in = pg_current_xact_id())
+  into latest, own
+  from old_rows as deleted;
+  if latest is null and own is null then
+    return null;
   end if;
+  instant := almanac.record_time(latest);
+  if own > instant then
+    instant := almanac.record_time(own);
+  end if;
+  identity := almanac.identity();
+  insert into almanac.outbox
+    (type, source, "time", recorded_by, acting_party)
+  select
+    'org.example.identity.delete', '/identity/' || deleted.id, instant, identity, almanac.party()
+  from old_rows as deleted;
   return null;
 end
 $$;
 
-create or replace trigger record_insert
+create or replace trigger keep_record_insert
   after insert on public.identity
-  for each row execute function almanac.identity_record();
+  referencing new table as new_rows
+  for each statement execute function almanac.identity_record_insert();
 
 create or replace trigger record_update
   after update on public.identity
-  for each row when (old.* *<> new.*) execute function almanac.identity_record();
+  for each row when (old.* *<> new.*) execute function almanac.identity_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.identity
-  for each row execute function almanac.identity_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.identity_record_delete();
 
 create or replace function almanac.identity_latest() returns trigger
 language plpgsql
@@ -1284,7 +1369,7 @@ create or replace trigger stamp
   before insert or update on public.notice
   for each row execute function almanac.notice_stamp();
 
-create or replace function almanac.notice_record() returns trigger
+create or replace function almanac.notice_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -1294,28 +1379,61 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    values
-      (current_setting('almanac.effects'), 'notice', coalesce(new.id, old.id), old::text)
+    select current_setting('almanac.effects'), 'notice', inserted.id, null from new_rows as inserted
     on conflict do nothing;
   end if;
   return null;
 end
 $$;
 
-create or replace trigger record_insert
+create or replace function almanac.notice_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'notice', old.id, old::text
+    on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+
+create or replace function almanac.notice_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'notice', deleted.id, deleted::text from old_rows as deleted
+    on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger keep_record_insert
   after insert on public.notice
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.notice_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.notice_record_insert();
 
 create or replace trigger record_update
   after update on public.notice
   for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
-  execute function almanac.notice_record();
+  execute function almanac.notice_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.notice
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.notice_record();
+  referencing old table as old_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.notice_record_delete();
 
 create table almanac.notice_change (
   id bigint generated always as identity constraint notice_change_pkey primary key,
@@ -1419,7 +1537,7 @@ create or replace trigger stamp
   before insert or update on public.notification
   for each row execute function almanac.notification_stamp();
 
-create or replace function almanac.notification_record() returns trigger
+create or replace function almanac.notification_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -1429,28 +1547,61 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    values
-      (current_setting('almanac.effects'), 'notification', coalesce(new.id, old.id), old::text)
+    select current_setting('almanac.effects'), 'notification', inserted.id, null from new_rows as inserted
     on conflict do nothing;
   end if;
   return null;
 end
 $$;
 
-create or replace trigger record_insert
+create or replace function almanac.notification_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'notification', old.id, old::text
+    on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+
+create or replace function almanac.notification_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'notification', deleted.id, deleted::text from old_rows as deleted
+    on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger keep_record_insert
   after insert on public.notification
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.notification_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.notification_record_insert();
 
 create or replace trigger record_update
   after update on public.notification
   for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
-  execute function almanac.notification_record();
+  execute function almanac.notification_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.notification
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.notification_record();
+  referencing old table as old_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.notification_record_delete();
 
 create table almanac.notified (
   last_event bigint not null,
@@ -1555,67 +1706,109 @@ create or replace trigger stamp
   before insert or update on public.party
   for each row execute function almanac.party_stamp();
 
-create or replace function almanac.party_record() returns trigger
+create or replace function almanac.party_record_insert() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'party', inserted.id, null from new_rows as inserted
+    on conflict do nothing;
+  end if;
+  insert into almanac.outbox
+    (type, source, "time", recorded_by, acting_party)
+  select
+    'org.example.party.create', '/party/' || inserted.id, inserted.recorded_at, inserted.recorded_by, almanac.party()
+  from new_rows as inserted;
+  return null;
+end
+$$;
+
+create or replace function almanac.party_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'party', old.id, old::text
+    on conflict do nothing;
+  end if;
+  if new.row_version = old.row_version then
+    if (new.name) is not distinct from (old.name) then
+      return null;
+    end if;
+  end if;
+  insert into almanac.outbox
+    (type, source, "time", recorded_by, acting_party, updated_fields)
+  values
+    ('org.example.party.update', '/party/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), array_remove(array[
+      case when new.name is distinct from old.name then 'name' end
+    ], null));
+  return null;
+end
+$$;
+
+create or replace function almanac.party_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_variable
 declare
+  latest timestamptz;
+  own timestamptz;
   instant timestamptz;
   identity bigint;
-  is_own boolean := false;
 begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    values
-      (current_setting('almanac.effects'), 'party', coalesce(new.id, old.id), old::text)
+    select current_setting('almanac.effects'), 'party', deleted.id, deleted::text from old_rows as deleted
     on conflict do nothing;
   end if;
-  if tg_op = 'INSERT' then
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, acting_party)
-    values
-      ('org.example.party.create', '/party/' || new.id, new.recorded_at, new.recorded_by, almanac.party());
-  elsif tg_op = 'UPDATE' then
-    if new.row_version = old.row_version then
-      if (new.name) is not distinct from (old.name) then
-        return null;
-      end if;
-    end if;
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, acting_party, updated_fields)
-    values
-      ('org.example.party.update', '/party/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), array_remove(array[
-        case when new.name is distinct from old.name then 'name' end
-      ], null));
-  elsif tg_op = 'DELETE' then
-    if old.recorded_in = pg_current_xact_id() then
-      is_own := old.recorded_at = almanac.record_time(null);
-    end if;
-    instant := almanac.record_time(case when is_own then null else old.recorded_at end);
-    identity := almanac.identity();
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, acting_party)
-    values
-      ('org.example.party.delete', '/party/' || old.id, instant, identity, almanac.party());
+  select
+    max(deleted.recorded_at) filter (where deleted.recorded_in <> pg_current_xact_id()),
+    max(deleted.recorded_at) filter (where deleted.recorded_in = pg_current_xact_id())
+  into latest, own
+  from old_rows as deleted;
+  if latest is null and own is null then
+    return null;
   end if;
+  instant := almanac.record_time(latest);
+  if own > instant then
+    instant := almanac.record_time(own);
+  end if;
+  identity := almanac.identity();
+  insert into almanac.outbox
+    (type, source, "time", recorded_by, acting_party)
+  select
+    'org.example.party.delete', '/party/' || deleted.id, instant, identity, almanac.party()
+  from old_rows as deleted;
   return null;
 end
 $$;
 
-create or replace trigger record_insert
+create or replace trigger keep_record_insert
   after insert on public.party
-  for each row execute function almanac.party_record();
+  referencing new table as new_rows
+  for each statement execute function almanac.party_record_insert();
 
 create or replace trigger record_update
   after update on public.party
-  for each row when (old.* *<> new.*) execute function almanac.party_record();
+  for each row when (old.* *<> new.*) execute function almanac.party_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.party
-  for each row execute function almanac.party_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.party_record_delete();
 
 create or replace function almanac.party_latest() returns trigger
 language plpgsql
@@ -1749,92 +1942,131 @@ create or replace trigger stamp
   before insert or update on public.stay
   for each row execute function almanac.stay_stamp();
 
-create or replace function almanac.stay_record() returns trigger
+create or replace function almanac.stay_record_insert() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'stay', inserted.id, null from new_rows as inserted
+    on conflict do nothing;
+  end if;
+  insert into almanac.outbox
+    (type, source, "time", recorded_by, acting_party)
+  select
+    'org.example.stay.create', '/stay/' || inserted.id, inserted.recorded_at, inserted.recorded_by, almanac.party()
+  from new_rows as inserted;
+  return null;
+end
+$$;
+
+create or replace function almanac.stay_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'stay', old.id, old::text
+    on conflict do nothing;
+  end if;
+  if new.row_version <> old.row_version then
+    insert into public.stay_history
+      (id, stay_id, book_id, valid_from, valid_to, recorded_at, recorded_by, replaced_at, replaced_by)
+    values
+      (old.row_version, old.id, old.book_id, old.valid_from, old.valid_to, old.recorded_at, old.recorded_by, new.recorded_at, new.recorded_by);
+  elsif (new.book_id, new.valid_from, new.valid_to) is not distinct from (old.book_id, old.valid_from, old.valid_to) then
+    return null;
+  end if;
+  if old.valid_from is not null and new.valid_from is not null then
+    insert into almanac.outbox
+      (type, source, "time", recorded_by, acting_party, updated_fields)
+    values
+      ('org.example.stay.update', '/stay/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), array_remove(array[
+        case when new.book_id is distinct from old.book_id then 'book_id' end,
+        case when new.valid_from is distinct from old.valid_from then 'valid_from' end,
+        case when new.valid_to is distinct from old.valid_to then 'valid_to' end
+      ], null));
+  elsif new.valid_from is not null then
+    insert into almanac.outbox
+      (type, source, "time", recorded_by, acting_party)
+    values
+      ('org.example.stay.create', '/stay/' || new.id, new.recorded_at, new.recorded_by, almanac.party());
+  elsif old.valid_from is not null then
+    insert into almanac.outbox
+      (type, source, "time", recorded_by, acting_party)
+    values
+      ('org.example.stay.delete', '/stay/' || new.id, new.recorded_at, new.recorded_by, almanac.party());
+  end if;
+  return null;
+end
+$$;
+
+create or replace function almanac.stay_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_variable
 declare
+  latest timestamptz;
+  own timestamptz;
   instant timestamptz;
   identity bigint;
-  is_own boolean := false;
 begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    values
-      (current_setting('almanac.effects'), 'stay', coalesce(new.id, old.id), old::text)
+    select current_setting('almanac.effects'), 'stay', deleted.id, deleted::text from old_rows as deleted
     on conflict do nothing;
   end if;
-  if tg_op = 'INSERT' then
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, acting_party)
-    values
-      ('org.example.stay.create', '/stay/' || new.id, new.recorded_at, new.recorded_by, almanac.party());
-  elsif tg_op = 'UPDATE' then
-    if new.row_version <> old.row_version then
-      insert into public.stay_history
-        (id, stay_id, book_id, valid_from, valid_to, recorded_at, recorded_by, replaced_at, replaced_by)
-      values
-        (old.row_version, old.id, old.book_id, old.valid_from, old.valid_to, old.recorded_at, old.recorded_by, new.recorded_at, new.recorded_by);
-    elsif (new.book_id, new.valid_from, new.valid_to) is not distinct from (old.book_id, old.valid_from, old.valid_to) then
-      return null;
-    end if;
-    if old.valid_from is not null and new.valid_from is not null then
-      insert into almanac.outbox
-        (type, source, "time", recorded_by, acting_party, updated_fields)
-      values
-        ('org.example.stay.update', '/stay/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), array_remove(array[
-          case when new.book_id is distinct from old.book_id then 'book_id' end,
-          case when new.valid_from is distinct from old.valid_from then 'valid_from' end,
-          case when new.valid_to is distinct from old.valid_to then 'valid_to' end
-        ], null));
-    elsif new.valid_from is not null then
-      insert into almanac.outbox
-        (type, source, "time", recorded_by, acting_party)
-      values
-        ('org.example.stay.create', '/stay/' || new.id, new.recorded_at, new.recorded_by, almanac.party());
-    elsif old.valid_from is not null then
-      insert into almanac.outbox
-        (type, source, "time", recorded_by, acting_party)
-      values
-        ('org.example.stay.delete', '/stay/' || new.id, new.recorded_at, new.recorded_by, almanac.party());
-    end if;
-  elsif tg_op = 'DELETE' then
-    if old.recorded_in = pg_current_xact_id() then
-      is_own := old.recorded_at = almanac.record_time(null);
-    end if;
-    instant := almanac.record_time(case when is_own then null else old.recorded_at end);
-    identity := almanac.identity();
-    if not is_own then
-      insert into public.stay_history
-        (id, stay_id, book_id, valid_from, valid_to, recorded_at, recorded_by, replaced_at, replaced_by)
-      values
-        (old.row_version, old.id, old.book_id, old.valid_from, old.valid_to, old.recorded_at, old.recorded_by, instant, identity);
-    end if;
-    if old.valid_from is not null then
-      insert into almanac.outbox
-        (type, source, "time", recorded_by, acting_party)
-      values
-        ('org.example.stay.delete', '/stay/' || old.id, instant, identity, almanac.party());
-    end if;
+  select
+    max(deleted.recorded_at) filter (where deleted.recorded_in <> pg_current_xact_id()),
+    max(deleted.recorded_at) filter (where deleted.recorded_in = pg_current_xact_id())
+  into latest, own
+  from old_rows as deleted;
+  if latest is null and own is null then
+    return null;
   end if;
+  instant := almanac.record_time(latest);
+  if own > instant then
+    instant := almanac.record_time(own);
+  end if;
+  identity := almanac.identity();
+  insert into public.stay_history
+    (id, stay_id, book_id, valid_from, valid_to, recorded_at, recorded_by, replaced_at, replaced_by)
+  select
+    deleted.row_version, deleted.id, deleted.book_id, deleted.valid_from, deleted.valid_to, deleted.recorded_at, deleted.recorded_by, instant, identity
+  from old_rows as deleted where deleted.recorded_in <> pg_current_xact_id() or deleted.recorded_at <> instant;
+  insert into almanac.outbox
+    (type, source, "time", recorded_by, acting_party)
+  select
+    'org.example.stay.delete', '/stay/' || deleted.id, instant, identity, almanac.party()
+  from old_rows as deleted where deleted.valid_from is not null;
   return null;
 end
 $$;
 
-create or replace trigger record_insert
+create or replace trigger keep_record_insert
   after insert on public.stay
-  for each row execute function almanac.stay_record();
+  referencing new table as new_rows
+  for each statement execute function almanac.stay_record_insert();
 
 create or replace trigger record_update
   after update on public.stay
-  for each row when (old.* *<> new.*) execute function almanac.stay_record();
+  for each row when (old.* *<> new.*) execute function almanac.stay_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.stay
-  for each row execute function almanac.stay_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.stay_record_delete();
 
 create or replace function almanac.stay_make_room() returns trigger
 language plpgsql
@@ -2097,74 +2329,116 @@ create or replace trigger stamp
   before insert or update on public.subscription
   for each row execute function almanac.subscription_stamp();
 
-create or replace function almanac.subscription_record() returns trigger
+create or replace function almanac.subscription_record_insert() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'subscription', inserted.id, null from new_rows as inserted
+    on conflict do nothing;
+  end if;
+  insert into almanac.outbox
+    (type, source, "time", recorded_by, acting_party)
+  select
+    'org.example.subscription.create', '/subscription/' || inserted.id, inserted.recorded_at, inserted.recorded_by, almanac.party()
+  from new_rows as inserted;
+  return null;
+end
+$$;
+
+create or replace function almanac.subscription_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'subscription', old.id, old::text
+    on conflict do nothing;
+  end if;
+  if new.row_version = old.row_version then
+    if (new.url, new.filter, new.secret, new.status, new.reason, new.created_by, new.role, new.claims) is not distinct from (old.url, old.filter, old.secret, old.status, old.reason, old.created_by, old.role, old.claims) then
+      return null;
+    end if;
+  end if;
+  insert into almanac.outbox
+    (type, source, "time", recorded_by, acting_party, updated_fields)
+  values
+    ('org.example.subscription.update', '/subscription/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), array_remove(array[
+      case when new.url is distinct from old.url then 'url' end,
+      case when new.filter is distinct from old.filter then 'filter' end,
+      case when new.secret is distinct from old.secret then 'secret' end,
+      case when new.status is distinct from old.status then 'status' end,
+      case when new.reason is distinct from old.reason then 'reason' end,
+      case when new.created_by is distinct from old.created_by then 'created_by' end,
+      case when new.role is distinct from old.role then 'role' end,
+      case when new.claims is distinct from old.claims then 'claims' end
+    ], null));
+  return null;
+end
+$$;
+
+create or replace function almanac.subscription_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_variable
 declare
+  latest timestamptz;
+  own timestamptz;
   instant timestamptz;
   identity bigint;
-  is_own boolean := false;
 begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    values
-      (current_setting('almanac.effects'), 'subscription', coalesce(new.id, old.id), old::text)
+    select current_setting('almanac.effects'), 'subscription', deleted.id, deleted::text from old_rows as deleted
     on conflict do nothing;
   end if;
-  if tg_op = 'INSERT' then
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, acting_party)
-    values
-      ('org.example.subscription.create', '/subscription/' || new.id, new.recorded_at, new.recorded_by, almanac.party());
-  elsif tg_op = 'UPDATE' then
-    if new.row_version = old.row_version then
-      if (new.url, new.filter, new.secret, new.status, new.reason, new.created_by, new.role, new.claims) is not distinct from (old.url, old.filter, old.secret, old.status, old.reason, old.created_by, old.role, old.claims) then
-        return null;
-      end if;
-    end if;
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, acting_party, updated_fields)
-    values
-      ('org.example.subscription.update', '/subscription/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), array_remove(array[
-        case when new.url is distinct from old.url then 'url' end,
-        case when new.filter is distinct from old.filter then 'filter' end,
-        case when new.secret is distinct from old.secret then 'secret' end,
-        case when new.status is distinct from old.status then 'status' end,
-        case when new.reason is distinct from old.reason then 'reason' end,
-        case when new.created_by is distinct from old.created_by then 'created_by' end,
-        case when new.role is distinct from old.role then 'role' end,
-        case when new.claims is distinct from old.claims then 'claims' end
-      ], null));
-  elsif tg_op = 'DELETE' then
-    if old.recorded_in = pg_current_xact_id() then
-      is_own := old.recorded_at = almanac.record_time(null);
-    end if;
-    instant := almanac.record_time(case when is_own then null else old.recorded_at end);
-    identity := almanac.identity();
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, acting_party)
-    values
-      ('org.example.subscription.delete', '/subscription/' || old.id, instant, identity, almanac.party());
+  select
+    max(deleted.recorded_at) filter (where deleted.recorded_in <> pg_current_xact_id()),
+    max(deleted.recorded_at) filter (where deleted.recorded_in = pg_current_xact_id())
+  into latest, own
+  from old_rows as deleted;
+  if latest is null and own is null then
+    return null;
   end if;
+  instant := almanac.record_time(latest);
+  if own > instant then
+    instant := almanac.record_time(own);
+  end if;
+  identity := almanac.identity();
+  insert into almanac.outbox
+    (type, source, "time", recorded_by, acting_party)
+  select
+    'org.example.subscription.delete', '/subscription/' || deleted.id, instant, identity, almanac.party()
+  from old_rows as deleted;
   return null;
 end
 $$;
 
-create or replace trigger record_insert
+create or replace trigger keep_record_insert
   after insert on public.subscription
-  for each row execute function almanac.subscription_record();
+  referencing new table as new_rows
+  for each statement execute function almanac.subscription_record_insert();
 
 create or replace trigger record_update
   after update on public.subscription
-  for each row when (old.* *<> new.*) execute function almanac.subscription_record();
+  for each row when (old.* *<> new.*) execute function almanac.subscription_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.subscription
-  for each row execute function almanac.subscription_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.subscription_record_delete();
 
 create or replace function almanac.subscription_latest() returns trigger
 language plpgsql

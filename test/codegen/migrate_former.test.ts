@@ -97,7 +97,7 @@ function older(script: string): string {
     ["is 'The time of day: the only place where it is read.'", "is 'The time of day.'"],
     [/comment on function almanac.forbid\(\) .*;\n/, ''],
     [
-      'create or replace function almanac.book_record()',
+      'create or replace function almanac.book_record_insert()',
       `create or replace function almanac.book_former() returns trigger
 language plpgsql
 as $$
@@ -112,7 +112,7 @@ create or replace trigger former
 
 comment on function almanac.book_former() is 'Of earlier days.';
 
-create or replace function almanac.book_record()`,
+create or replace function almanac.book_record_insert()`,
     ],
   ];
   return edits.reduce((text, [is, was]) => {

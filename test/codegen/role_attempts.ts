@@ -50,8 +50,8 @@ export const recorded = [
 /** What is tried, statement by statement, and what the last one comes to: a SQLSTATE, or its first value. */
 export const attempts: readonly [what: string, statements: readonly string[], result: string | null | undefined][] = [
   // Functions.
-  ['a function of a trigger', ['select almanac.book_record()'], denied],
-  ...['record', 'stamp']
+  ['a function of a trigger', ['select almanac.book_record_update()'], denied],
+  ...['record_update', 'record_delete', 'stamp']
     .map(
       (name) =>
         [
@@ -99,7 +99,7 @@ export const attempts: readonly [what: string, statements: readonly string[], re
     denied,
   ],
   ['a function of the owner', ['alter function almanac.clock() security invoker'], denied],
-  ['a right for others', ['grant execute on function almanac.book_record() to public'], denied],
+  ['a right for others', ['grant execute on function almanac.book_record_update() to public'], denied],
   ['a table that inherits from a history', ['create temporary table mine () inherits (public.book_history)'], denied],
   // Settings.
   ['triggers that do not run', ['set local session_replication_role = replica'], denied],

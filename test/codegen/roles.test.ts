@@ -185,7 +185,8 @@ test('what belongs to another role is handed over, and a resource that comes lat
   t.equal(await attempt(service, ['select count(*) from shelf']), '0');
   t.equal(await attempt(service, ["insert into shelf (name) values ('a')"]), denied, 'read, and not written');
   t.equal(await attempt(service, [forge]), denied);
-  const trigger = 'create trigger mine after delete on mine for each row execute function almanac.shelf_record()';
+  const trigger =
+    'create trigger mine after delete on mine for each row execute function almanac.shelf_record_update()';
   t.equal(await attempt(service, ['create temporary table mine as select * from shelf', trigger]), denied);
   await database.script(roleText(await modelNow(), roles));
   for (const change of ["insert into shelf (name) values ('a')", "update shelf set name = 'b'", 'delete from shelf'])

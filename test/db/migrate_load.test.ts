@@ -220,7 +220,7 @@ test('the functions that record changes become others while changes are recorded
     [{ versions: String(changes + 2), updates: String(changes + 1), deletes: '1' }],
     'none is lost',
   );
-  t.same(await query("select prosecdef from pg_proc where oid = 'almanac.party_record()'::regprocedure"), [
+  t.same(await query("select prosecdef from pg_proc where oid = 'almanac.party_record_update()'::regprocedure"), [
     { prosecdef: 't' },
   ]);
 });

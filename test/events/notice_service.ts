@@ -87,7 +87,7 @@ export function noticeModel({ named, ...rules }: Rules): Model {
 /** Other rules for a database whose model has some. */
 export async function changeRules({ database }: TestDatabase, model: Model): Promise<void> {
   const written = schemaStatements(model).filter((text) =>
-    /^create or replace (function \S*(notice|_record\()|trigger record)/.test(text),
+    /^create or replace (function \S*(notice|_record_)|trigger (keep_)?record_)/.test(text),
   );
   await database.script(written.join(';\n'));
 }

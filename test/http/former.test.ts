@@ -67,6 +67,40 @@ function callerOf({ ask, token }: TestService): (role: string, party: number | n
   };
 }
 
+test('a right that a deletion ends is kept where constraints are checked at once, too', async (t) => {
+  const service = await serveModel(
+    t,
+    modelOfFiles({
+      'service.yaml': 'service: Units\nroles: [holder]\nclaims: { others: { party_id: party_id } }\n',
+      'party.yaml': 'resource: party\nfields:\n  name: { type: text }\n',
+      'unit.yaml': `resource: unit
+history: true
+fields:
+  name: { type: text }
+relations:
+  share: { resource: share, by: unit_id }
+access:
+  holder: { read: { that: 'share.party_id=eq.{party_id}', former: last_state } }
+`,
+      'share.yaml': `resource: share
+history: true
+fields:
+  unit_id: { type: reference, to: unit }
+  party_id: { type: reference, to: party }
+`,
+    }),
+  );
+  const caller = callerOf(service);
+  for (const text of [
+    "insert into party (name) values ('a')",
+    "insert into unit (name) values ('first')",
+    'insert into share (unit_id, party_id) values (1, 1)',
+  ])
+    await service.database.query(text);
+  await service.database.query('begin; set constraints all immediate; delete from share; commit');
+  t.match((await caller('holder', 1)('/unit?select=name')).body, [{ name: 'first' }]);
+});
+
 test('a former holder finds the row as it was when their right ended', async (t) => {
   const service = await serveModel(t, modelOfFiles(files));
   const { database } = service;

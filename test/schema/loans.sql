@@ -672,60 +672,99 @@ create or replace trigger stamp
   before insert or update on public.book
   for each row execute function almanac.book_stamp();
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_insert() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'book', inserted.id, null from new_rows as inserted
+    on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'book', old.id, old::text
+    on conflict do nothing;
+  end if;
+  if new.row_version <> old.row_version then
+    insert into public.book_history
+      (id, book_id, title, status, price, recorded_at, recorded_by, replaced_at, replaced_by)
+    values
+      (old.row_version, old.id, old.title, old.status, old.price, old.recorded_at, old.recorded_by, new.recorded_at, new.recorded_by);
+  end if;
+  return null;
+end
+$$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_variable
 declare
+  latest timestamptz;
+  own timestamptz;
   instant timestamptz;
   identity bigint;
-  is_own boolean := false;
 begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    values
-      (current_setting('almanac.effects'), 'book', coalesce(new.id, old.id), old::text)
+    select current_setting('almanac.effects'), 'book', deleted.id, deleted::text from old_rows as deleted
     on conflict do nothing;
   end if;
-  if tg_op = 'UPDATE' then
-    if new.row_version <> old.row_version then
-      insert into public.book_history
-        (id, book_id, title, status, price, recorded_at, recorded_by, replaced_at, replaced_by)
-      values
-        (old.row_version, old.id, old.title, old.status, old.price, old.recorded_at, old.recorded_by, new.recorded_at, new.recorded_by);
-    end if;
-  elsif tg_op = 'DELETE' then
-    if old.recorded_in = pg_current_xact_id() then
-      is_own := old.recorded_at = almanac.record_time(null);
-    end if;
-    instant := almanac.record_time(case when is_own then null else old.recorded_at end);
-    identity := almanac.identity();
-    if not is_own then
-      insert into public.book_history
-        (id, book_id, title, status, price, recorded_at, recorded_by, replaced_at, replaced_by)
-      values
-        (old.row_version, old.id, old.title, old.status, old.price, old.recorded_at, old.recorded_by, instant, identity);
-    end if;
+  select
+    max(deleted.recorded_at) filter (where deleted.recorded_in <> pg_current_xact_id()),
+    max(deleted.recorded_at) filter (where deleted.recorded_in = pg_current_xact_id())
+  into latest, own
+  from old_rows as deleted;
+  if latest is null and own is null then
+    return null;
   end if;
+  instant := almanac.record_time(latest);
+  if own > instant then
+    instant := almanac.record_time(own);
+  end if;
+  identity := almanac.identity();
+  insert into public.book_history
+    (id, book_id, title, status, price, recorded_at, recorded_by, replaced_at, replaced_by)
+  select
+    deleted.row_version, deleted.id, deleted.title, deleted.status, deleted.price, deleted.recorded_at, deleted.recorded_by, instant, identity
+  from old_rows as deleted where deleted.recorded_in <> pg_current_xact_id() or deleted.recorded_at <> instant;
   return null;
 end
 $$;
 
-create or replace trigger record_insert
+create or replace trigger keep_record_insert
   after insert on public.book
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.book_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
 
 create or replace trigger record_update
   after update on public.book
-  for each row when (old.* *<> new.*) execute function almanac.book_record();
+  for each row when (old.* *<> new.*) execute function almanac.book_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.book
-  for each row execute function almanac.book_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.book_record_delete();
 
 create or replace function almanac.book_latest() returns trigger
 language plpgsql
@@ -829,7 +868,7 @@ create or replace trigger stamp
   before insert or update on public.loan
   for each row execute function almanac.loan_stamp();
 
-create or replace function almanac.loan_record() returns trigger
+create or replace function almanac.loan_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -839,28 +878,61 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    values
-      (current_setting('almanac.effects'), 'loan', coalesce(new.id, old.id), old::text)
+    select current_setting('almanac.effects'), 'loan', inserted.id, null from new_rows as inserted
     on conflict do nothing;
   end if;
   return null;
 end
 $$;
 
-create or replace trigger record_insert
+create or replace function almanac.loan_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'loan', old.id, old::text
+    on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+
+create or replace function almanac.loan_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'loan', deleted.id, deleted::text from old_rows as deleted
+    on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger keep_record_insert
   after insert on public.loan
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.loan_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.loan_record_insert();
 
 create or replace trigger record_update
   after update on public.loan
   for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
-  execute function almanac.loan_record();
+  execute function almanac.loan_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.loan
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.loan_record();
+  referencing old table as old_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.loan_record_delete();
 
 create or replace function almanac.loan_make_room() returns trigger
 language plpgsql

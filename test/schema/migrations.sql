@@ -37,7 +37,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -50,7 +56,13 @@ as $$ ... $$;
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -186,7 +198,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -203,7 +221,13 @@ as $$ ... $$;
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -268,7 +292,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -285,7 +315,13 @@ as $$ ... $$;
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -401,15 +437,28 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.book
-  for each row execute function almanac.book_record();
+  referencing new table as new_rows
+  for each statement execute function almanac.book_record_insert();
 
 -- To undo it:
 --   create or replace function almanac.book_stamp() returns trigger
@@ -418,16 +467,28 @@ create or replace trigger record_insert
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.book
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.book_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
 
 -- Step 5 of 6: keep account of files
 -- Runs: in a transaction
@@ -528,7 +589,19 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_insert() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -546,7 +619,19 @@ as $$ ... $$;
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_insert() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -617,7 +702,19 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_insert() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -630,7 +727,19 @@ as $$ ... $$;
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_insert() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -697,27 +806,52 @@ drop function almanac.sweep_files(integer);
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.book
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.book_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
 
 -- To undo it:
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.book
---     for each row execute function almanac.book_record();
+--     referencing new table as new_rows
+--     for each statement execute function almanac.book_record_insert();
 
 -- Step 3 of 6: drop the index book_scan_idx
 -- Runs: alone, each statement on a line of its own
@@ -755,7 +889,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -811,7 +951,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -824,7 +970,13 @@ as $$ ... $$;
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -945,7 +1097,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -958,7 +1116,13 @@ as $$ ... $$;
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -1072,7 +1236,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -1117,7 +1287,13 @@ create or replace trigger referred_delete
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -1639,24 +1815,37 @@ create or replace trigger stamp
   before insert or update on public.shelf
   for each row execute function almanac.shelf_stamp();
 
-create or replace function almanac.shelf_record() returns trigger
+create or replace function almanac.shelf_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.shelf_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.shelf_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.shelf
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.shelf_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.shelf_record_insert();
 
 create or replace trigger record_update
   after update on public.shelf
-  for each row when (old.* *<> new.*) execute function almanac.shelf_record();
+  for each row when (old.* *<> new.*) execute function almanac.shelf_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.shelf
-  for each row execute function almanac.shelf_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.shelf_record_delete();
 
 create or replace function almanac.shelf_latest() returns trigger
 language plpgsql
@@ -1699,24 +1888,37 @@ create or replace trigger elements_1_update
 --     before insert or update on public.shelf
 --     for each row execute function almanac.shelf_stamp();
 --
---   create or replace function almanac.shelf_record() returns trigger
+--   create or replace function almanac.shelf_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.shelf_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.shelf_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.shelf
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.shelf_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.shelf_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.shelf
---     for each row when (old.* *<> new.*) execute function almanac.shelf_record();
+--     for each row when (old.* *<> new.*) execute function almanac.shelf_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.shelf
---     for each row execute function almanac.shelf_record();
+--     referencing old table as old_rows
+--     for each statement execute function almanac.shelf_record_delete();
 --
 --   create or replace function almanac.shelf_latest() returns trigger
 --   language plpgsql
@@ -1863,26 +2065,38 @@ create or replace trigger stamp
   before insert or update on public.tome
   for each row execute function almanac.tome_stamp();
 
-create or replace function almanac.tome_record() returns trigger
+create or replace function almanac.tome_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.tome_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.tome_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.tome
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.tome_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.tome_record_insert();
 
 create or replace trigger record_update
   after update on public.tome
   for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
-  execute function almanac.tome_record();
+  execute function almanac.tome_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.tome
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.tome_record();
+  referencing old table as old_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.tome_record_delete();
 
 create or replace function almanac.tome_referred() returns trigger
 language plpgsql
@@ -1905,26 +2119,38 @@ create or replace trigger stamp
   before insert or update on public.rack
   for each row execute function almanac.rack_stamp();
 
-create or replace function almanac.rack_record() returns trigger
+create or replace function almanac.rack_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.rack_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.rack_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.rack
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.rack_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.rack_record_insert();
 
 create or replace trigger record_update
   after update on public.rack
   for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
-  execute function almanac.rack_record();
+  execute function almanac.rack_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.rack
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.rack_record();
+  referencing old table as old_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.rack_record_delete();
 
 create or replace function almanac.rack_tome_ids_elements() returns trigger
 language plpgsql
@@ -1968,10 +2194,14 @@ create or replace trigger referred_delete
   for each statement execute function almanac.rack_referred();
 
 drop function almanac.book_stamp();
-drop function almanac.book_record();
+drop function almanac.book_record_insert();
+drop function almanac.book_record_update();
+drop function almanac.book_record_delete();
 drop function almanac.book_referred();
 drop function almanac.shelf_stamp();
-drop function almanac.shelf_record();
+drop function almanac.shelf_record_insert();
+drop function almanac.shelf_record_update();
+drop function almanac.shelf_record_delete();
 drop function almanac.shelf_one_ids_elements();
 drop function almanac.shelf_two_ids_elements();
 drop function almanac.shelf_referred();
@@ -2005,26 +2235,38 @@ drop function almanac.shelf_referred();
 --     before insert or update on public.book
 --     for each row execute function almanac.book_stamp();
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.book
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.book_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.book
 --     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
---     execute function almanac.book_record();
+--     execute function almanac.book_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.book
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.book_record();
+--     referencing old table as old_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_delete();
 --
 --   create or replace function almanac.book_referred() returns trigger
 --   language plpgsql
@@ -2047,26 +2289,38 @@ drop function almanac.shelf_referred();
 --     before insert or update on public.shelf
 --     for each row execute function almanac.shelf_stamp();
 --
---   create or replace function almanac.shelf_record() returns trigger
+--   create or replace function almanac.shelf_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.shelf_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.shelf_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.shelf
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.shelf_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.shelf_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.shelf
 --     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
---     execute function almanac.shelf_record();
+--     execute function almanac.shelf_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.shelf
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.shelf_record();
+--     referencing old table as old_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.shelf_record_delete();
 --
 --   create or replace function almanac.shelf_one_ids_elements() returns trigger
 --   language plpgsql
@@ -2110,10 +2364,14 @@ drop function almanac.shelf_referred();
 --     for each statement execute function almanac.shelf_referred();
 --
 --   drop function almanac.tome_stamp();
---   drop function almanac.tome_record();
+--   drop function almanac.tome_record_insert();
+--   drop function almanac.tome_record_update();
+--   drop function almanac.tome_record_delete();
 --   drop function almanac.tome_referred();
 --   drop function almanac.rack_stamp();
---   drop function almanac.rack_record();
+--   drop function almanac.rack_record_insert();
+--   drop function almanac.rack_record_update();
+--   drop function almanac.rack_record_delete();
 --   drop function almanac.rack_tome_ids_elements();
 --   drop function almanac.rack_two_ids_elements();
 --   drop function almanac.rack_referred();
@@ -2237,7 +2495,9 @@ alter table public.shelf drop column book_ids;
 -- Undo: impossible: restore a backup
 drop table public.book;
 drop function almanac.book_stamp();
-drop function almanac.book_record();
+drop function almanac.book_record_insert();
+drop function almanac.book_record_update();
+drop function almanac.book_record_delete();
 drop function almanac.book_referred();
 
 
@@ -2702,24 +2962,37 @@ create or replace trigger stamp
   before insert or update on public.volume
   for each row execute function almanac.volume_stamp();
 
-create or replace function almanac.volume_record() returns trigger
+create or replace function almanac.volume_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.volume_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.volume_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.volume
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.volume_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.volume_record_insert();
 
 create or replace trigger record_update
   after update on public.volume
-  for each row when (old.* *<> new.*) execute function almanac.volume_record();
+  for each row when (old.* *<> new.*) execute function almanac.volume_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.volume
-  for each row execute function almanac.volume_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.volume_record_delete();
 
 create or replace function almanac.volume_latest() returns trigger
 language plpgsql
@@ -2733,7 +3006,9 @@ create or replace trigger latest_delete
   execute function almanac.volume_latest();
 
 drop function almanac.book_stamp();
-drop function almanac.book_record();
+drop function almanac.book_record_insert();
+drop function almanac.book_record_update();
+drop function almanac.book_record_delete();
 drop function almanac.book_latest();
 
 -- To undo it:
@@ -2759,24 +3034,37 @@ drop function almanac.book_latest();
 --     before insert or update on public.book
 --     for each row execute function almanac.book_stamp();
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.book
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.book_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.book
---     for each row when (old.* *<> new.*) execute function almanac.book_record();
+--     for each row when (old.* *<> new.*) execute function almanac.book_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.book
---     for each row execute function almanac.book_record();
+--     referencing old table as old_rows
+--     for each statement execute function almanac.book_record_delete();
 --
 --   create or replace function almanac.book_latest() returns trigger
 --   language plpgsql
@@ -2790,7 +3078,9 @@ drop function almanac.book_latest();
 --     execute function almanac.book_latest();
 --
 --   drop function almanac.volume_stamp();
---   drop function almanac.volume_record();
+--   drop function almanac.volume_record_insert();
+--   drop function almanac.volume_record_update();
+--   drop function almanac.volume_record_delete();
 --   drop function almanac.volume_latest();
 
 -- Step 2 of 11: rows of volume that are written get their pages_next; rows of volume_history that are written get their pages_next; add pages_next to volume, which becomes pages of type bigint
@@ -2945,24 +3235,37 @@ create or replace trigger stamp
   before insert or update on public.volume
   for each row execute function almanac.volume_stamp();
 
-create or replace function almanac.volume_record() returns trigger
+create or replace function almanac.volume_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.volume_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.volume_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.volume
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.volume_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.volume_record_insert();
 
 create or replace trigger record_update
   after update on public.volume
-  for each row when (old.* *<> new.*) execute function almanac.volume_record();
+  for each row when (old.* *<> new.*) execute function almanac.volume_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.volume
-  for each row execute function almanac.volume_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.volume_record_delete();
 
 create or replace function almanac.volume_latest() returns trigger
 language plpgsql
@@ -2986,24 +3289,37 @@ create or replace trigger latest_delete
 --     before insert or update on public.volume
 --     for each row execute function almanac.volume_stamp();
 --
---   create or replace function almanac.volume_record() returns trigger
+--   create or replace function almanac.volume_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.volume_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.volume_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.volume
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.volume_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.volume_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.volume
---     for each row when (old.* *<> new.*) execute function almanac.volume_record();
+--     for each row when (old.* *<> new.*) execute function almanac.volume_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.volume
---     for each row execute function almanac.volume_record();
+--     referencing old table as old_rows
+--     for each statement execute function almanac.volume_record_delete();
 --
 --   create or replace function almanac.volume_latest() returns trigger
 --   language plpgsql
@@ -3197,26 +3513,38 @@ create or replace trigger stamp
   before insert or update on public.stay
   for each row execute function almanac.stay_stamp();
 
-create or replace function almanac.stay_record() returns trigger
+create or replace function almanac.stay_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.stay_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.stay_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.stay
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.stay_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.stay_record_insert();
 
 create or replace trigger record_update
   after update on public.stay
   for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
-  execute function almanac.stay_record();
+  execute function almanac.stay_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.stay
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.stay_record();
+  referencing old table as old_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.stay_record_delete();
 
 create or replace function almanac.stay_make_room() returns trigger
 language plpgsql
@@ -3242,7 +3570,9 @@ create or replace trigger make_room_update
 -- To undo it:
 --   drop table public.stay;
 --   drop function almanac.stay_stamp();
---   drop function almanac.stay_record();
+--   drop function almanac.stay_record_insert();
+--   drop function almanac.stay_record_update();
+--   drop function almanac.stay_record_delete();
 --   drop function almanac.stay_make_room();
 
 -- Step 3 of 6: make the index book_title_key
@@ -3623,24 +3953,37 @@ create or replace trigger stamp
   before insert or update on public.book
   for each row execute function almanac.book_stamp();
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.book
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.book_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
 
 create or replace trigger record_update
   after update on public.book
-  for each row when (old.* *<> new.*) execute function almanac.book_record();
+  for each row when (old.* *<> new.*) execute function almanac.book_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.book
-  for each row execute function almanac.book_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.book_record_delete();
 
 create or replace function almanac.book_latest() returns trigger
 language plpgsql
@@ -3664,24 +4007,37 @@ create or replace trigger latest_delete
 --     before insert or update on public.book
 --     for each row execute function almanac.book_stamp();
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.book
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.book_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.book
---     for each row when (old.* *<> new.*) execute function almanac.book_record();
+--     for each row when (old.* *<> new.*) execute function almanac.book_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.book
---     for each row execute function almanac.book_record();
+--     referencing old table as old_rows
+--     for each statement execute function almanac.book_record_delete();
 --
 --   create or replace function almanac.book_latest() returns trigger
 --   language plpgsql
@@ -4105,26 +4461,38 @@ create or replace trigger stamp
   before insert or update on public.job
   for each row execute function almanac.job_stamp();
 
-create or replace function almanac.job_record() returns trigger
+create or replace function almanac.job_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.job_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.job_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.job
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.job_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.job_record_insert();
 
 create or replace trigger record_update
   after update on public.job
   for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
-  execute function almanac.job_record();
+  execute function almanac.job_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.job
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.job_record();
+  referencing old table as old_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.job_record_delete();
 
 create or replace function almanac.job_note_checks() returns trigger
 language plpgsql
@@ -4186,7 +4554,9 @@ create or replace trigger rule_3_check_update
   execute function almanac.job_rule_3_check();
 
 drop function almanac.task_stamp();
-drop function almanac.task_record();
+drop function almanac.task_record_insert();
+drop function almanac.task_record_update();
+drop function almanac.task_record_delete();
 drop function almanac.task_note_checks();
 drop function almanac.task_rule_1_check();
 drop function almanac.task_rule_2_check();
@@ -4273,26 +4643,38 @@ as $$ ... $$;
 --     before insert or update on public.task
 --     for each row execute function almanac.task_stamp();
 --
---   create or replace function almanac.task_record() returns trigger
+--   create or replace function almanac.task_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.task_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.task_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.task
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.task_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.task_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.task
 --     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
---     execute function almanac.task_record();
+--     execute function almanac.task_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.task
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.task_record();
+--     referencing old table as old_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.task_record_delete();
 --
 --   create or replace function almanac.task_note_checks() returns trigger
 --   language plpgsql
@@ -4354,7 +4736,9 @@ as $$ ... $$;
 --     execute function almanac.task_rule_3_check();
 --
 --   drop function almanac.job_stamp();
---   drop function almanac.job_record();
+--   drop function almanac.job_record_insert();
+--   drop function almanac.job_record_update();
+--   drop function almanac.job_record_delete();
 --   drop function almanac.job_note_checks();
 --   drop function almanac.job_rule_1_check();
 --   drop function almanac.job_rule_2_check();
@@ -4485,26 +4869,38 @@ create or replace trigger stamp
   before insert or update on public.task
   for each row execute function almanac.task_stamp();
 
-create or replace function almanac.task_record() returns trigger
+create or replace function almanac.task_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.task_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.task_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.task
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.task_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.task_record_insert();
 
 create or replace trigger record_update
   after update on public.task
   for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
-  execute function almanac.task_record();
+  execute function almanac.task_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.task
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.task_record();
+  referencing old table as old_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.task_record_delete();
 
 create or replace function almanac.task_note_checks() returns trigger
 language plpgsql
@@ -4576,26 +4972,38 @@ create or replace trigger rule_3_check_update
 --     before insert or update on public.task
 --     for each row execute function almanac.task_stamp();
 --
---   create or replace function almanac.task_record() returns trigger
+--   create or replace function almanac.task_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.task_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.task_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.task
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.task_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.task_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.task
 --     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
---     execute function almanac.task_record();
+--     execute function almanac.task_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.task
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.task_record();
+--     referencing old table as old_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.task_record_delete();
 --
 --   create or replace function almanac.task_note_checks() returns trigger
 --   language plpgsql
@@ -5187,24 +5595,37 @@ create or replace trigger stamp
   before insert or update on public.deal
   for each row execute function almanac.deal_stamp();
 
-create or replace function almanac.deal_record() returns trigger
+create or replace function almanac.deal_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.deal_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.deal_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.deal
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.deal_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.deal_record_insert();
 
 create or replace trigger record_update
   after update on public.deal
-  for each row when (old.* *<> new.*) execute function almanac.deal_record();
+  for each row when (old.* *<> new.*) execute function almanac.deal_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.deal
-  for each row execute function almanac.deal_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.deal_record_delete();
 
 create or replace function almanac.deal_latest() returns trigger
 language plpgsql
@@ -5254,26 +5675,38 @@ create or replace trigger stamp
   before insert or update on public.job
   for each row execute function almanac.job_stamp();
 
-create or replace function almanac.job_record() returns trigger
+create or replace function almanac.job_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.job_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.job_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.job
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.job_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.job_record_insert();
 
 create or replace trigger record_update
   after update on public.job
   for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
-  execute function almanac.job_record();
+  execute function almanac.job_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.job
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.job_record();
+  referencing old table as old_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.job_record_delete();
 
 create or replace function almanac.visit_stamp() returns trigger
 language plpgsql
@@ -5305,12 +5738,16 @@ create or replace trigger make_room_update
   execute function almanac.visit_make_room();
 
 drop function almanac.contract_stamp();
-drop function almanac.contract_record();
+drop function almanac.contract_record_insert();
+drop function almanac.contract_record_update();
+drop function almanac.contract_record_delete();
 drop function almanac.contract_latest();
 drop function almanac.contract_creates_001();
 drop function almanac.contract_creates_002();
 drop function almanac.task_stamp();
-drop function almanac.task_record();
+drop function almanac.task_record_insert();
+drop function almanac.task_record_update();
+drop function almanac.task_record_delete();
 
 -- To undo it:
 --   alter table public.visit rename constraint visit_deal_id_fkey to visit_contract_id_fkey;
@@ -5351,24 +5788,37 @@ drop function almanac.task_record();
 --     before insert or update on public.contract
 --     for each row execute function almanac.contract_stamp();
 --
---   create or replace function almanac.contract_record() returns trigger
+--   create or replace function almanac.contract_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.contract_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.contract_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.contract
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.contract_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.contract_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.contract
---     for each row when (old.* *<> new.*) execute function almanac.contract_record();
+--     for each row when (old.* *<> new.*) execute function almanac.contract_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.contract
---     for each row execute function almanac.contract_record();
+--     referencing old table as old_rows
+--     for each statement execute function almanac.contract_record_delete();
 --
 --   create or replace function almanac.contract_latest() returns trigger
 --   language plpgsql
@@ -5418,26 +5868,38 @@ drop function almanac.task_record();
 --     before insert or update on public.task
 --     for each row execute function almanac.task_stamp();
 --
---   create or replace function almanac.task_record() returns trigger
+--   create or replace function almanac.task_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.task_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.task_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.task
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.task_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.task_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.task
 --     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
---     execute function almanac.task_record();
+--     execute function almanac.task_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.task
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.task_record();
+--     referencing old table as old_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.task_record_delete();
 --
 --   create or replace function almanac.visit_stamp() returns trigger
 --   language plpgsql
@@ -5469,12 +5931,16 @@ drop function almanac.task_record();
 --     execute function almanac.visit_make_room();
 --
 --   drop function almanac.deal_stamp();
---   drop function almanac.deal_record();
+--   drop function almanac.deal_record_insert();
+--   drop function almanac.deal_record_update();
+--   drop function almanac.deal_record_delete();
 --   drop function almanac.deal_latest();
 --   drop function almanac.deal_creates_001();
 --   drop function almanac.deal_creates_002();
 --   drop function almanac.job_stamp();
---   drop function almanac.job_record();
+--   drop function almanac.job_record_insert();
+--   drop function almanac.job_record_update();
+--   drop function almanac.job_record_delete();
 
 -- Step 2 of 4: describe deal anew
 -- Runs: in a transaction
@@ -5724,24 +6190,37 @@ create or replace trigger stamp
   before insert or update on public.contract
   for each row execute function almanac.contract_stamp();
 
-create or replace function almanac.contract_record() returns trigger
+create or replace function almanac.contract_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.contract_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.contract_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.contract
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.contract_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.contract_record_insert();
 
 create or replace trigger record_update
   after update on public.contract
-  for each row when (old.* *<> new.*) execute function almanac.contract_record();
+  for each row when (old.* *<> new.*) execute function almanac.contract_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.contract
-  for each row execute function almanac.contract_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.contract_record_delete();
 
 create or replace function almanac.contract_latest() returns trigger
 language plpgsql
@@ -5792,24 +6271,37 @@ create or replace trigger then_create_002_update
 --     before insert or update on public.contract
 --     for each row execute function almanac.contract_stamp();
 --
---   create or replace function almanac.contract_record() returns trigger
+--   create or replace function almanac.contract_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.contract_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.contract_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.contract
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.contract_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.contract_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.contract
---     for each row when (old.* *<> new.*) execute function almanac.contract_record();
+--     for each row when (old.* *<> new.*) execute function almanac.contract_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.contract
---     for each row execute function almanac.contract_record();
+--     referencing old table as old_rows
+--     for each statement execute function almanac.contract_record_delete();
 --
 --   create or replace function almanac.contract_latest() returns trigger
 --   language plpgsql
@@ -5918,26 +6410,38 @@ create or replace trigger stamp
   before insert or update on public.task
   for each row execute function almanac.task_stamp();
 
-create or replace function almanac.task_record() returns trigger
+create or replace function almanac.task_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.task_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.task_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.task
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.task_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.task_record_insert();
 
 create or replace trigger record_update
   after update on public.task
   for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
-  execute function almanac.task_record();
+  execute function almanac.task_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.task
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.task_record();
+  referencing old table as old_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.task_record_delete();
 
 -- To undo it:
 --   create or replace function almanac.task_stamp() returns trigger
@@ -5950,26 +6454,38 @@ create or replace trigger record_delete
 --     before insert or update on public.task
 --     for each row execute function almanac.task_stamp();
 --
---   create or replace function almanac.task_record() returns trigger
+--   create or replace function almanac.task_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.task_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.task_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.task
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.task_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.task_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.task
 --     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
---     execute function almanac.task_record();
+--     execute function almanac.task_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.task
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.task_record();
+--     referencing old table as old_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.task_record_delete();
 --
 --   alter table public.task alter column days drop not null;
 --
@@ -6578,31 +7094,45 @@ create or replace trigger stamp
   before insert or update on public.a
   for each row execute function almanac.a_stamp();
 
-create or replace function almanac.a_record() returns trigger
+create or replace function almanac.a_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.a_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.a_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.a
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.a_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.a_record_insert();
 
 create or replace trigger record_update
   after update on public.a
   for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
-  execute function almanac.a_record();
+  execute function almanac.a_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.a
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.a_record();
+  referencing old table as old_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.a_record_delete();
 
 -- To undo it:
 --   drop table public.a;
 --   drop function almanac.a_stamp();
---   drop function almanac.a_record();
+--   drop function almanac.a_record_insert();
+--   drop function almanac.a_record_update();
+--   drop function almanac.a_record_delete();
 
 
 -- a resource, and references between it and one that was there
@@ -6646,31 +7176,45 @@ create or replace trigger stamp
   before insert or update on public.author
   for each row execute function almanac.author_stamp();
 
-create or replace function almanac.author_record() returns trigger
+create or replace function almanac.author_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.author_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.author_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.author
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.author_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.author_record_insert();
 
 create or replace trigger record_update
   after update on public.author
   for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
-  execute function almanac.author_record();
+  execute function almanac.author_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.author
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.author_record();
+  referencing old table as old_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.author_record_delete();
 
 -- To undo it:
 --   drop table public.author;
 --   drop function almanac.author_stamp();
---   drop function almanac.author_record();
+--   drop function almanac.author_record_insert();
+--   drop function almanac.author_record_update();
+--   drop function almanac.author_record_delete();
 
 -- Step 2 of 8: add the field author_id to book
 -- Runs: in a transaction
@@ -6735,7 +7279,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -6748,7 +7298,13 @@ as $$ ... $$;
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -6866,24 +7422,37 @@ create or replace trigger stamp
   before insert or update on public.loan
   for each row execute function almanac.loan_stamp();
 
-create or replace function almanac.loan_record() returns trigger
+create or replace function almanac.loan_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.loan_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.loan_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.loan
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.loan_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.loan_record_insert();
 
 create or replace trigger record_update
   after update on public.loan
-  for each row when (old.* *<> new.*) execute function almanac.loan_record();
+  for each row when (old.* *<> new.*) execute function almanac.loan_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.loan
-  for each row execute function almanac.loan_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.loan_record_delete();
 
 create or replace function almanac.loan_make_room() returns trigger
 language plpgsql
@@ -6910,7 +7479,9 @@ create or replace trigger make_room_update
 --   drop table public.loan_history;
 --   drop table public.loan;
 --   drop function almanac.loan_stamp();
---   drop function almanac.loan_record();
+--   drop function almanac.loan_record_insert();
+--   drop function almanac.loan_record_update();
+--   drop function almanac.loan_record_delete();
 --   drop function almanac.loan_make_room();
 
 -- Step 3 of 3: let loan refer to book
@@ -7028,7 +7599,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -7041,7 +7618,13 @@ as $$ ... $$;
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -7158,7 +7741,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -7171,7 +7760,13 @@ as $$ ... $$;
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -7411,7 +8006,13 @@ create or replace trigger settle
   referencing new table as inserted
   for each statement execute function almanac.book_settle();
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -7427,7 +8028,13 @@ as $$ ... $$;
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -7577,7 +8184,13 @@ begin
 end
 $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -7702,7 +8315,13 @@ update almanac.counter set name = case name when 'book.number' then 'book.code' 
 --   end
 --   $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -8140,7 +8759,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -8153,7 +8778,13 @@ as $$ ... $$;
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -8197,7 +8828,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -8215,7 +8852,13 @@ as $$ ... $$;
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -8257,7 +8900,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -8275,7 +8924,13 @@ as $$ ... $$;
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -8335,24 +8990,37 @@ create or replace trigger stamp
   before insert or update on public.volume
   for each row execute function almanac.volume_stamp();
 
-create or replace function almanac.volume_record() returns trigger
+create or replace function almanac.volume_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.volume_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.volume_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.volume
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.volume_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.volume_record_insert();
 
 create or replace trigger record_update
   after update on public.volume
-  for each row when (old.* *<> new.*) execute function almanac.volume_record();
+  for each row when (old.* *<> new.*) execute function almanac.volume_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.volume
-  for each row execute function almanac.volume_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.volume_record_delete();
 
 create or replace function almanac.volume_latest() returns trigger
 language plpgsql
@@ -8389,7 +9057,9 @@ create or replace trigger make_room_update
   execute function almanac.loan_make_room();
 
 drop function almanac.book_stamp();
-drop function almanac.book_record();
+drop function almanac.book_record_insert();
+drop function almanac.book_record_update();
+drop function almanac.book_record_delete();
 drop function almanac.book_latest();
 
 -- To undo it:
@@ -8418,24 +9088,37 @@ drop function almanac.book_latest();
 --     before insert or update on public.book
 --     for each row execute function almanac.book_stamp();
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.book
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.book_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.book
---     for each row when (old.* *<> new.*) execute function almanac.book_record();
+--     for each row when (old.* *<> new.*) execute function almanac.book_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.book
---     for each row execute function almanac.book_record();
+--     referencing old table as old_rows
+--     for each statement execute function almanac.book_record_delete();
 --
 --   create or replace function almanac.book_latest() returns trigger
 --   language plpgsql
@@ -8472,7 +9155,9 @@ drop function almanac.book_latest();
 --     execute function almanac.loan_make_room();
 --
 --   drop function almanac.volume_stamp();
---   drop function almanac.volume_record();
+--   drop function almanac.volume_record_insert();
+--   drop function almanac.volume_record_update();
+--   drop function almanac.volume_record_delete();
 --   drop function almanac.volume_latest();
 
 -- Step 2 of 3: describe volume anew
@@ -8681,24 +9366,37 @@ create or replace trigger stamp
   before insert or update on public.book
   for each row execute function almanac.book_stamp();
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.book
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.book_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
 
 create or replace trigger record_update
   after update on public.book
-  for each row when (old.* *<> new.*) execute function almanac.book_record();
+  for each row when (old.* *<> new.*) execute function almanac.book_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.book
-  for each row execute function almanac.book_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.book_record_delete();
 
 create or replace function almanac.book_latest() returns trigger
 language plpgsql
@@ -8722,24 +9420,37 @@ create or replace trigger latest_delete
 --     before insert or update on public.book
 --     for each row execute function almanac.book_stamp();
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.book
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.book_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.book
---     for each row when (old.* *<> new.*) execute function almanac.book_record();
+--     for each row when (old.* *<> new.*) execute function almanac.book_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.book
---     for each row execute function almanac.book_record();
+--     referencing old table as old_rows
+--     for each statement execute function almanac.book_record_delete();
 --
 --   create or replace function almanac.book_latest() returns trigger
 --   language plpgsql
@@ -8946,26 +9657,38 @@ create or replace trigger stamp
   before insert or update on public.book
   for each row execute function almanac.book_stamp();
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.book
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.book_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
 
 create or replace trigger record_update
   after update on public.book
   for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
-  execute function almanac.book_record();
+  execute function almanac.book_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.book
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.book_record();
+  referencing old table as old_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_delete();
 
 -- To undo it:
 --   create or replace function almanac.book_stamp() returns trigger
@@ -8978,26 +9701,38 @@ create or replace trigger record_delete
 --     before insert or update on public.book
 --     for each row execute function almanac.book_stamp();
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.book
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.book_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.book
 --     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
---     execute function almanac.book_record();
+--     execute function almanac.book_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.book
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.book_record();
+--     referencing old table as old_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_delete();
 --
 --   do $$
 --   begin
@@ -9097,7 +9832,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -9118,7 +9859,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -9145,7 +9892,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -9162,7 +9915,13 @@ alter table public.book alter column flag drop not null;
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -9226,7 +9985,9 @@ alter table public.author drop constraint author_book_id_fkey;
 drop table public.author_history;
 drop table public.author;
 drop function almanac.author_stamp();
-drop function almanac.author_record();
+drop function almanac.author_record_insert();
+drop function almanac.author_record_update();
+drop function almanac.author_record_delete();
 drop function almanac.author_latest();
 
 
@@ -9416,26 +10177,38 @@ create or replace trigger stamp
   before insert or update on public.area
   for each row execute function almanac.area_stamp();
 
-create or replace function almanac.area_record() returns trigger
+create or replace function almanac.area_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.area_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.area_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.area
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.area_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.area_record_insert();
 
 create or replace trigger record_update
   after update on public.area
   for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
-  execute function almanac.area_record();
+  execute function almanac.area_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.area
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.area_record();
+  referencing old table as old_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.area_record_delete();
 
 create or replace function almanac.area_parent_id_note_circle() returns trigger
 language plpgsql
@@ -9455,7 +10228,9 @@ create or replace trigger note_circle_1_update
   for each statement execute function almanac.area_parent_id_note_circle();
 
 drop function almanac.place_stamp();
-drop function almanac.place_record();
+drop function almanac.place_record_insert();
+drop function almanac.place_record_update();
+drop function almanac.place_record_delete();
 drop function almanac.place_above_id_note_circle();
 drop function almanac.place_above_id_circles(bigint[]);
 
@@ -9504,26 +10279,38 @@ as $$ ... $$;
 --     before insert or update on public.place
 --     for each row execute function almanac.place_stamp();
 --
---   create or replace function almanac.place_record() returns trigger
+--   create or replace function almanac.place_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.place_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.place_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.place
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.place_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.place_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.place
 --     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
---     execute function almanac.place_record();
+--     execute function almanac.place_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.place
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.place_record();
+--     referencing old table as old_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.place_record_delete();
 --
 --   create or replace function almanac.place_above_id_note_circle() returns trigger
 --   language plpgsql
@@ -9543,7 +10330,9 @@ as $$ ... $$;
 --     for each statement execute function almanac.place_above_id_note_circle();
 --
 --   drop function almanac.area_stamp();
---   drop function almanac.area_record();
+--   drop function almanac.area_record_insert();
+--   drop function almanac.area_record_update();
+--   drop function almanac.area_record_delete();
 --   drop function almanac.area_parent_id_note_circle();
 
 -- Step 2 of 2: describe area anew
@@ -9951,26 +10740,38 @@ create or replace trigger stamp
   before insert or update on public.stake
   for each row execute function almanac.stake_stamp();
 
-create or replace function almanac.stake_record() returns trigger
+create or replace function almanac.stake_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.stake_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.stake_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.stake
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.stake_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.stake_record_insert();
 
 create or replace trigger record_update
   after update on public.stake
   for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
-  execute function almanac.stake_record();
+  execute function almanac.stake_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.stake
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.stake_record();
+  referencing old table as old_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.stake_record_delete();
 
 create or replace function almanac.stake_note_checks() returns trigger
 language plpgsql
@@ -9994,7 +10795,9 @@ create or replace trigger note_checks_delete
   for each statement execute function almanac.stake_note_checks();
 
 drop function almanac.share_stamp();
-drop function almanac.share_record();
+drop function almanac.share_record_insert();
+drop function almanac.share_record_update();
+drop function almanac.share_record_delete();
 drop function almanac.share_note_checks();
 
 create or replace function almanac.book_checks(concerned bigint[]) returns void
@@ -10037,26 +10840,38 @@ as $$ ... $$;
 --     before insert or update on public.share
 --     for each row execute function almanac.share_stamp();
 --
---   create or replace function almanac.share_record() returns trigger
+--   create or replace function almanac.share_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.share_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.share_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.share
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.share_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.share_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.share
 --     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
---     execute function almanac.share_record();
+--     execute function almanac.share_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.share
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.share_record();
+--     referencing old table as old_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.share_record_delete();
 --
 --   create or replace function almanac.share_note_checks() returns trigger
 --   language plpgsql
@@ -10080,7 +10895,9 @@ as $$ ... $$;
 --     for each statement execute function almanac.share_note_checks();
 --
 --   drop function almanac.stake_stamp();
---   drop function almanac.stake_record();
+--   drop function almanac.stake_record_insert();
+--   drop function almanac.stake_record_update();
+--   drop function almanac.stake_record_delete();
 --   drop function almanac.stake_note_checks();
 
 -- Step 2 of 3: describe hold anew
@@ -10142,26 +10959,38 @@ create or replace trigger stamp
   before insert or update on public.room
   for each row execute function almanac.room_stamp();
 
-create or replace function almanac.room_record() returns trigger
+create or replace function almanac.room_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.room_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.room_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.room
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.room_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.room_record_insert();
 
 create or replace trigger record_update
   after update on public.room
   for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
-  execute function almanac.room_record();
+  execute function almanac.room_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.room
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.room_record();
+  referencing old table as old_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.room_record_delete();
 
 create or replace function almanac.shift_stamp() returns trigger
 language plpgsql
@@ -10210,7 +11039,9 @@ create or replace trigger make_room_update
   execute function almanac.watch_make_room();
 
 drop function almanac.hall_stamp();
-drop function almanac.hall_record();
+drop function almanac.hall_record_insert();
+drop function almanac.hall_record_update();
+drop function almanac.hall_record_delete();
 
 -- To undo it:
 --   alter table public.watch rename constraint watch_room_id_fkey to watch_hall_id_fkey;
@@ -10236,26 +11067,38 @@ drop function almanac.hall_record();
 --     before insert or update on public.hall
 --     for each row execute function almanac.hall_stamp();
 --
---   create or replace function almanac.hall_record() returns trigger
+--   create or replace function almanac.hall_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.hall_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.hall_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.hall
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.hall_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.hall_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.hall
 --     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
---     execute function almanac.hall_record();
+--     execute function almanac.hall_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.hall
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.hall_record();
+--     referencing old table as old_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.hall_record_delete();
 --
 --   create or replace function almanac.shift_stamp() returns trigger
 --   language plpgsql
@@ -10304,7 +11147,9 @@ drop function almanac.hall_record();
 --     execute function almanac.watch_make_room();
 --
 --   drop function almanac.room_stamp();
---   drop function almanac.room_record();
+--   drop function almanac.room_record_insert();
+--   drop function almanac.room_record_update();
+--   drop function almanac.room_record_delete();
 
 -- Step 2 of 8: the triggers of shift do what the definitions say
 -- Runs: in a transaction
@@ -10496,7 +11341,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -10504,11 +11355,12 @@ as $$ ... $$;
 
 create or replace trigger record_update
   after update on public.book
-  for each row when (old.* *<> new.*) execute function almanac.book_record();
+  for each row when (old.* *<> new.*) execute function almanac.book_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.book
-  for each row execute function almanac.book_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.book_record_delete();
 
 create or replace function almanac.book_latest() returns trigger
 language plpgsql
@@ -10531,7 +11383,13 @@ create or replace trigger latest_delete
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -10540,12 +11398,12 @@ create or replace trigger latest_delete
 --   create or replace trigger record_update
 --     after update on public.book
 --     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
---     execute function almanac.book_record();
+--     execute function almanac.book_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.book
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.book_record();
+--     referencing old table as old_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_delete();
 
 
 -- a history that is gone
@@ -10568,7 +11426,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.book_record() returns trigger
+create or replace function almanac.book_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.book_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -10577,12 +11441,12 @@ as $$ ... $$;
 create or replace trigger record_update
   after update on public.book
   for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
-  execute function almanac.book_record();
+  execute function almanac.book_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.book
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.book_record();
+  referencing old table as old_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_delete();
 
 -- To undo it:
 --   create or replace function almanac.book_stamp() returns trigger
@@ -10591,7 +11455,13 @@ create or replace trigger record_delete
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -10599,11 +11469,12 @@ create or replace trigger record_delete
 --
 --   create or replace trigger record_update
 --     after update on public.book
---     for each row when (old.* *<> new.*) execute function almanac.book_record();
+--     for each row when (old.* *<> new.*) execute function almanac.book_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.book
---     for each row execute function almanac.book_record();
+--     referencing old table as old_rows
+--     for each statement execute function almanac.book_record_delete();
 --
 --   create or replace function almanac.book_latest() returns trigger
 --   language plpgsql
@@ -10801,7 +11672,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.stay_record() returns trigger
+create or replace function almanac.stay_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.stay_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -10851,7 +11728,13 @@ create or replace trigger keep_frozen
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.stay_record() returns trigger
+--   create or replace function almanac.stay_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.stay_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -10986,7 +11869,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.stay_record() returns trigger
+create or replace function almanac.stay_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.stay_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -11013,7 +11902,13 @@ create or replace trigger latest_delete
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.stay_record() returns trigger
+--   create or replace function almanac.stay_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.stay_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -11191,26 +12086,38 @@ create or replace trigger stamp
   before insert or update on public.notice
   for each row execute function almanac.notice_stamp();
 
-create or replace function almanac.notice_record() returns trigger
+create or replace function almanac.notice_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.notice_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.notice_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.notice
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.notice_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.notice_record_insert();
 
 create or replace trigger record_update
   after update on public.notice
   for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
-  execute function almanac.notice_record();
+  execute function almanac.notice_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.notice
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.notice_record();
+  referencing old table as old_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.notice_record_delete();
 
 create table almanac.notice_change (
   id bigint generated always as identity constraint notice_change_pkey primary key,
@@ -11242,7 +12149,9 @@ comment on table almanac.notice_rules is 'By which rules the rows of a resource 
 --   drop table almanac.notice_rules;
 --   drop table public.notice;
 --   drop function almanac.notice_stamp();
---   drop function almanac.notice_record();
+--   drop function almanac.notice_record_insert();
+--   drop function almanac.notice_record_update();
+--   drop function almanac.notice_record_delete();
 
 -- Step 2 of 7: make the index stay_valid_from_idx
 -- Runs: alone, each statement on a line of its own
@@ -11286,14 +12195,38 @@ alter table public.notice
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
-create or replace function almanac.room_record() returns trigger
+create or replace function almanac.room_record_insert() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.room_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.room_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- To undo it:
---   create or replace function almanac.room_record() returns trigger
+--   create or replace function almanac.room_record_insert() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.room_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.room_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -11305,14 +12238,38 @@ as $$ ... $$;
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
-create or replace function almanac.stay_record() returns trigger
+create or replace function almanac.stay_record_insert() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.stay_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.stay_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- To undo it:
---   create or replace function almanac.stay_record() returns trigger
+--   create or replace function almanac.stay_record_insert() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.stay_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.stay_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -11352,14 +12309,14 @@ as $$ ... $$;
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
-create or replace function almanac.room_record() returns trigger
+create or replace function almanac.room_record_update() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- To undo it:
---   create or replace function almanac.room_record() returns trigger
+--   create or replace function almanac.room_record_update() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -11371,14 +12328,38 @@ as $$ ... $$;
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
-create or replace function almanac.stay_record() returns trigger
+create or replace function almanac.stay_record_insert() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.stay_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.stay_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- To undo it:
---   create or replace function almanac.stay_record() returns trigger
+--   create or replace function almanac.stay_record_insert() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.stay_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.stay_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -11471,23 +12452,37 @@ create or replace trigger stamp
   before insert or update on public.hall
   for each row execute function almanac.hall_stamp();
 
-create or replace function almanac.hall_record() returns trigger
+create or replace function almanac.hall_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.hall_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.hall_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.hall
-  for each row execute function almanac.hall_record();
+  referencing new table as new_rows
+  for each statement execute function almanac.hall_record_insert();
 
 create or replace trigger record_update
   after update on public.hall
-  for each row when (old.* *<> new.*) execute function almanac.hall_record();
+  for each row when (old.* *<> new.*) execute function almanac.hall_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.hall
-  for each row execute function almanac.hall_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.hall_record_delete();
 
 create or replace function almanac.hall_latest() returns trigger
 language plpgsql
@@ -11506,7 +12501,19 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.stay_record() returns trigger
+create or replace function almanac.stay_record_insert() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.stay_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.stay_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -11519,7 +12526,9 @@ set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 drop function almanac.room_stamp();
-drop function almanac.room_record();
+drop function almanac.room_record_insert();
+drop function almanac.room_record_update();
+drop function almanac.room_record_delete();
 drop function almanac.room_latest();
 
 update almanac.outbox set
@@ -11555,23 +12564,37 @@ where (starts_with(source, '/room/') or starts_with(subject, '/room/'));
 --     before insert or update on public.room
 --     for each row execute function almanac.room_stamp();
 --
---   create or replace function almanac.room_record() returns trigger
+--   create or replace function almanac.room_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.room_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.room_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.room
---     for each row execute function almanac.room_record();
+--     referencing new table as new_rows
+--     for each statement execute function almanac.room_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.room
---     for each row when (old.* *<> new.*) execute function almanac.room_record();
+--     for each row when (old.* *<> new.*) execute function almanac.room_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.room
---     for each row execute function almanac.room_record();
+--     referencing old table as old_rows
+--     for each statement execute function almanac.room_record_delete();
 --
 --   create or replace function almanac.room_latest() returns trigger
 --   language plpgsql
@@ -11590,7 +12613,19 @@ where (starts_with(source, '/room/') or starts_with(subject, '/room/'));
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.stay_record() returns trigger
+--   create or replace function almanac.stay_record_insert() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.stay_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.stay_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -11603,7 +12638,9 @@ where (starts_with(source, '/room/') or starts_with(subject, '/room/'));
 --   as $$ ... $$;
 --
 --   drop function almanac.hall_stamp();
---   drop function almanac.hall_record();
+--   drop function almanac.hall_record_insert();
+--   drop function almanac.hall_record_update();
+--   drop function almanac.hall_record_delete();
 --   drop function almanac.hall_latest();
 
 -- Step 2 of 5: events of room are found under hall
@@ -11704,7 +12741,7 @@ alter table public.stay rename column guest_id to visitor_id;
 alter table public.hall rename constraint room_owner_id_fkey to hall_owner_id_fkey;
 alter table public.stay rename constraint stay_guest_id_fkey to stay_visitor_id_fkey;
 
-create or replace function almanac.party_record() returns trigger
+create or replace function almanac.party_record_update() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -11720,23 +12757,37 @@ create or replace trigger stamp
   before insert or update on public.hall
   for each row execute function almanac.hall_stamp();
 
-create or replace function almanac.hall_record() returns trigger
+create or replace function almanac.hall_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.hall_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.hall_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.hall
-  for each row execute function almanac.hall_record();
+  referencing new table as new_rows
+  for each statement execute function almanac.hall_record_insert();
 
 create or replace trigger record_update
   after update on public.hall
-  for each row when (old.* *<> new.*) execute function almanac.hall_record();
+  for each row when (old.* *<> new.*) execute function almanac.hall_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.hall
-  for each row execute function almanac.hall_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.hall_record_delete();
 
 create or replace function almanac.hall_latest() returns trigger
 language plpgsql
@@ -11755,7 +12806,19 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.stay_record() returns trigger
+create or replace function almanac.stay_record_insert() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.stay_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.stay_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -11768,7 +12831,9 @@ set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 drop function almanac.room_stamp();
-drop function almanac.room_record();
+drop function almanac.room_record_insert();
+drop function almanac.room_record_update();
+drop function almanac.room_record_delete();
 drop function almanac.room_latest();
 
 update almanac.outbox set
@@ -11794,7 +12859,7 @@ where (starts_with(source, '/room/') or starts_with(subject, '/room/'));
 --   alter sequence public.hall_id_seq rename to room_id_seq;
 --   alter table public.hall rename to room;
 --
---   create or replace function almanac.party_record() returns trigger
+--   create or replace function almanac.party_record_update() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -11810,23 +12875,37 @@ where (starts_with(source, '/room/') or starts_with(subject, '/room/'));
 --     before insert or update on public.room
 --     for each row execute function almanac.room_stamp();
 --
---   create or replace function almanac.room_record() returns trigger
+--   create or replace function almanac.room_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.room_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.room_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.room
---     for each row execute function almanac.room_record();
+--     referencing new table as new_rows
+--     for each statement execute function almanac.room_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.room
---     for each row when (old.* *<> new.*) execute function almanac.room_record();
+--     for each row when (old.* *<> new.*) execute function almanac.room_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.room
---     for each row execute function almanac.room_record();
+--     referencing old table as old_rows
+--     for each statement execute function almanac.room_record_delete();
 --
 --   create or replace function almanac.room_latest() returns trigger
 --   language plpgsql
@@ -11845,7 +12924,19 @@ where (starts_with(source, '/room/') or starts_with(subject, '/room/'));
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.stay_record() returns trigger
+--   create or replace function almanac.stay_record_insert() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.stay_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.stay_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -11858,7 +12949,9 @@ where (starts_with(source, '/room/') or starts_with(subject, '/room/'));
 --   as $$ ... $$;
 --
 --   drop function almanac.hall_stamp();
---   drop function almanac.hall_record();
+--   drop function almanac.hall_record_insert();
+--   drop function almanac.hall_record_update();
+--   drop function almanac.hall_record_delete();
 --   drop function almanac.hall_latest();
 
 -- Step 2 of 5: events of room are found under hall
@@ -11949,14 +13042,38 @@ comment on column public.stay.visitor_id is 'Visitor';
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
-create or replace function almanac.room_record() returns trigger
+create or replace function almanac.room_record_insert() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.room_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.room_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
 -- To undo it:
---   create or replace function almanac.room_record() returns trigger
+--   create or replace function almanac.room_record_insert() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.room_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.room_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -12006,7 +13123,9 @@ drop table almanac.notice_clock;
 drop table almanac.notice_rules;
 drop table public.notice;
 drop function almanac.notice_stamp();
-drop function almanac.notice_record();
+drop function almanac.notice_record_insert();
+drop function almanac.notice_record_update();
+drop function almanac.notice_record_delete();
 
 
 -- rights that leave a last state
@@ -12173,7 +13292,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace function almanac.holding_record() returns trigger
+create or replace function almanac.holding_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.holding_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -12201,24 +13326,37 @@ create or replace trigger stamp
   before insert or update on public.plant
   for each row execute function almanac.plant_stamp();
 
-create or replace function almanac.plant_record() returns trigger
+create or replace function almanac.plant_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.plant_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.plant_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.plant
-  for each row when (current_setting('almanac.effects', true) <> '')
-  execute function almanac.plant_record();
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.plant_record_insert();
 
 create or replace trigger record_update
   after update on public.plant
-  for each row when (old.* *<> new.*) execute function almanac.plant_record();
+  for each row when (old.* *<> new.*) execute function almanac.plant_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.plant
-  for each row execute function almanac.plant_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.plant_record_delete();
 
 create or replace function almanac.plant_latest() returns trigger
 language plpgsql
@@ -12253,7 +13391,9 @@ create or replace trigger note_former_delete
   for each statement execute function almanac.plant_note_former();
 
 drop function almanac.unit_stamp();
-drop function almanac.unit_record();
+drop function almanac.unit_record_insert();
+drop function almanac.unit_record_update();
+drop function almanac.unit_record_delete();
 drop function almanac.unit_latest();
 drop function almanac.unit_note_former();
 drop function almanac.unit_former(bigint[], timestamptz);
@@ -12361,7 +13501,13 @@ as $$ ... $$;
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace function almanac.holding_record() returns trigger
+--   create or replace function almanac.holding_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.holding_record_delete() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
@@ -12417,24 +13563,37 @@ as $$ ... $$;
 --     before insert or update on public.unit
 --     for each row execute function almanac.unit_stamp();
 --
---   create or replace function almanac.unit_record() returns trigger
+--   create or replace function almanac.unit_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.unit_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.unit_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.unit
---     for each row when (current_setting('almanac.effects', true) <> '')
---     execute function almanac.unit_record();
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.unit_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.unit
---     for each row when (old.* *<> new.*) execute function almanac.unit_record();
+--     for each row when (old.* *<> new.*) execute function almanac.unit_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.unit
---     for each row execute function almanac.unit_record();
+--     referencing old table as old_rows
+--     for each statement execute function almanac.unit_record_delete();
 --
 --   create or replace function almanac.unit_latest() returns trigger
 --   language plpgsql
@@ -12497,7 +13656,9 @@ as $$ ... $$;
 --     for each statement execute function almanac.unit_note_former();
 --
 --   drop function almanac.plant_stamp();
---   drop function almanac.plant_record();
+--   drop function almanac.plant_record_insert();
+--   drop function almanac.plant_record_update();
+--   drop function almanac.plant_record_delete();
 --   drop function almanac.plant_latest();
 --   drop function almanac.plant_note_former();
 
@@ -12905,23 +14066,37 @@ create or replace trigger stamp
   before insert or update on public.volume
   for each row execute function almanac.volume_stamp();
 
-create or replace function almanac.volume_record() returns trigger
+create or replace function almanac.volume_record_insert() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger record_insert
+create or replace function almanac.volume_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace function almanac.volume_record_delete() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
+create or replace trigger keep_record_insert
   after insert on public.volume
-  for each row execute function almanac.volume_record();
+  referencing new table as new_rows
+  for each statement execute function almanac.volume_record_insert();
 
 create or replace trigger record_update
   after update on public.volume
-  for each row when (old.* *<> new.*) execute function almanac.volume_record();
+  for each row when (old.* *<> new.*) execute function almanac.volume_record_update();
 
-create or replace trigger record_delete
+create or replace trigger keep_record_delete
   after delete on public.volume
-  for each row execute function almanac.volume_record();
+  referencing old table as old_rows
+  for each statement execute function almanac.volume_record_delete();
 
 create or replace function almanac.volume_latest() returns trigger
 language plpgsql
@@ -12942,7 +14117,9 @@ as $$ ... $$;
 
 comment on function almanac."volume.look"(bigint) is 'Makes the event of the call look of a row of volume.';
 drop function almanac.book_stamp();
-drop function almanac.book_record();
+drop function almanac.book_record_insert();
+drop function almanac.book_record_update();
+drop function almanac.book_record_delete();
 drop function almanac.book_latest();
 drop function almanac."book.look"(bigint);
 
@@ -12975,23 +14152,37 @@ where (starts_with(source, '/book/') or starts_with(subject, '/book/'));
 --     before insert or update on public.book
 --     for each row execute function almanac.book_stamp();
 --
---   create or replace function almanac.book_record() returns trigger
+--   create or replace function almanac.book_record_insert() returns trigger
 --   language plpgsql
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
---   create or replace trigger record_insert
+--   create or replace function almanac.book_record_update() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace function almanac.book_record_delete() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
 --     after insert on public.book
---     for each row execute function almanac.book_record();
+--     referencing new table as new_rows
+--     for each statement execute function almanac.book_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.book
---     for each row when (old.* *<> new.*) execute function almanac.book_record();
+--     for each row when (old.* *<> new.*) execute function almanac.book_record_update();
 --
---   create or replace trigger record_delete
+--   create or replace trigger keep_record_delete
 --     after delete on public.book
---     for each row execute function almanac.book_record();
+--     referencing old table as old_rows
+--     for each statement execute function almanac.book_record_delete();
 --
 --   create or replace function almanac.book_latest() returns trigger
 --   language plpgsql
@@ -13012,7 +14203,9 @@ where (starts_with(source, '/book/') or starts_with(subject, '/book/'));
 --
 --   comment on function almanac."book.look"(bigint) is 'Makes the event of the call look of a row of book.';
 --   drop function almanac.volume_stamp();
---   drop function almanac.volume_record();
+--   drop function almanac.volume_record_insert();
+--   drop function almanac.volume_record_update();
+--   drop function almanac.volume_record_delete();
 --   drop function almanac.volume_latest();
 --   drop function almanac."volume.look"(bigint);
 

@@ -39,31 +39,67 @@ function size(type: string): string {
   return `  size: { type: ${type}, nullable: true }\n`;
 }
 
-const ownTrigger = /^create or replace (function almanac\.(\w+)_record|trigger record)/;
+const ownTrigger = /^create or replace (function almanac\.(\w+)_record_(\w+)|trigger (keep_)?record_)/;
 
 const changes: readonly (readonly [change: string, from: Model, to: Model, tells: readonly string[]])[] = [
-  ['events', modelOf(null), modelOf('org.example'), ['owner', 'trigger', 'pet', 'trigger', 'trigger', 'trigger']],
-  ['another prefix', modelOf('org.example'), modelOf('com.example'), ['owner', 'pet']],
-  ['a subject', modelOf('org.example'), modelOf('org.example', true), ['pet']],
+  [
+    'events',
+    modelOf(null),
+    modelOf('org.example'),
+    [
+      'owner insert',
+      'owner update',
+      'owner delete',
+      'trigger',
+      'pet insert',
+      'pet update',
+      'pet delete',
+      'trigger',
+      'trigger',
+      'trigger',
+    ],
+  ],
+  [
+    'another prefix',
+    modelOf('org.example'),
+    modelOf('com.example'),
+    ['owner insert', 'owner update', 'owner delete', 'pet insert', 'pet update', 'pet delete'],
+  ],
+  ['a subject', modelOf('org.example'), modelOf('org.example', true), ['pet insert', 'pet update', 'pet delete']],
   [
     'a field',
     modelOf('org.example'),
     modelOf('org.example', false, '  size: { type: integer, nullable: true }\n'),
-    ['owner'],
+    ['owner update', 'owner delete'],
   ],
   [
     'webhooks',
     modelOf('org.example'),
     modelOf('org.example, webhooks: {}'),
-    ['subscription', 'trigger', 'trigger', 'trigger'],
+    ['subscription insert', 'subscription update', 'subscription delete', 'trigger', 'trigger', 'trigger'],
   ],
   [
     'another type',
     modelOf('org.example', false, size('integer')),
     modelOf('org.example', false, size('text')),
-    ['owner', 'trigger', 'trigger', 'trigger'],
+    ['owner insert', 'owner update', 'owner delete', 'trigger', 'trigger', 'trigger'],
   ],
-  ['other names', modelOf('org.example', true), keepers, ['keeper', 'trigger', 'trigger', 'trigger', 'pet']],
+  [
+    'other names',
+    modelOf('org.example', true),
+    keepers,
+    [
+      'keeper insert',
+      'keeper update',
+      'keeper delete',
+      'trigger',
+      'trigger',
+      'trigger',
+      'pet insert',
+      'pet update',
+      'pet delete',
+    ],
+  ],
   ['nothing', modelOf('org.example', true), modelOf('org.example', true), []],
 ];
 
@@ -79,7 +115,7 @@ test('tables with data get events, and what else changes about them', async (t) 
     if (!found.ok) throw new Error(found.reasons.join());
     const told = found.statements.flatMap((text) => {
       const match = ownTrigger.exec(text);
-      return match === null ? [] : [match[2] ?? 'trigger'];
+      return match === null ? [] : [match[2] === undefined ? 'trigger' : `${match[2]} ${match[3]}`];
     });
     t.same(told, tells, change);
     const changed = await catalogAfter(schemaText(from), `insert into owner default values`, ...found.statements);
@@ -118,65 +154,152 @@ test('the trigger that keeps record of a change, to be read', async (t) => {
   const text = schemaText(modelOf('org.example', true));
   t.match(
     text,
-    `create or replace function almanac.pet_record() returns trigger
+    `create or replace function almanac.pet_record_insert() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'pet', inserted.id, null from new_rows as inserted
+    on conflict do nothing;
+  end if;
+  insert into almanac.outbox
+    (type, source, "time", recorded_by, acting_party, subject)
+  select
+    'org.example.pet.create', '/pet/' || inserted.id, inserted.recorded_at, inserted.recorded_by, almanac.party(), '/owner/' || inserted.owner_id
+  from new_rows as inserted;
+  return null;
+end
+$$;
+
+create or replace function almanac.pet_record_update() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_variable
+begin
+  if current_setting('almanac.effects', true) <> '' then
+    insert into almanac.effect
+      (request, resource, row_id, former)
+    select current_setting('almanac.effects'), 'pet', old.id, old::text
+    on conflict do nothing;
+  end if;
+  if new.row_version = old.row_version then
+    if (new.owner_id) is not distinct from (old.owner_id) then
+      return null;
+    end if;
+  end if;
+  insert into almanac.outbox
+    (type, source, "time", recorded_by, acting_party, subject, updated_fields)
+  values
+    ('org.example.pet.update', '/pet/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), '/owner/' || new.owner_id, array_remove(array[
+      case when new.owner_id is distinct from old.owner_id then 'owner_id' end
+    ], null));
+  return null;
+end
+$$;
+
+create or replace function almanac.pet_record_delete() returns trigger
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_variable
 declare
+  latest timestamptz;
+  own timestamptz;
   instant timestamptz;
   identity bigint;
-  is_own boolean := false;
 begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    values
-      (current_setting('almanac.effects'), 'pet', coalesce(new.id, old.id), old::text)
+    select current_setting('almanac.effects'), 'pet', deleted.id, deleted::text from old_rows as deleted
     on conflict do nothing;
   end if;
-  if tg_op = 'INSERT' then
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, acting_party, subject)
-    values
-      ('org.example.pet.create', '/pet/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), '/owner/' || new.owner_id);
-  elsif tg_op = 'UPDATE' then
-    if new.row_version = old.row_version then
-      if (new.owner_id) is not distinct from (old.owner_id) then
-        return null;
-      end if;
-    end if;
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, acting_party, subject, updated_fields)
-    values
-      ('org.example.pet.update', '/pet/' || new.id, new.recorded_at, new.recorded_by, almanac.party(), '/owner/' || new.owner_id, array_remove(array[
-        case when new.owner_id is distinct from old.owner_id then 'owner_id' end
-      ], null));
-  elsif tg_op = 'DELETE' then
-    if old.recorded_in = pg_current_xact_id() then
-      is_own := old.recorded_at = almanac.record_time(null);
-    end if;
-    instant := almanac.record_time(case when is_own then null else old.recorded_at end);
-    identity := almanac.identity();
-    insert into almanac.outbox
-      (type, source, "time", recorded_by, acting_party, subject)
-    values
-      ('org.example.pet.delete', '/pet/' || old.id, instant, identity, almanac.party(), '/owner/' || old.owner_id);
+  select
+    max(deleted.recorded_at) filter (where deleted.recorded_in <> pg_current_xact_id()),
+    max(deleted.recorded_at) filter (where deleted.recorded_in = pg_current_xact_id())
+  into latest, own
+  from old_rows as deleted;
+  if latest is null and own is null then
+    return null;
   end if;
+  instant := almanac.record_time(latest);
+  if own > instant then
+    instant := almanac.record_time(own);
+  end if;
+  identity := almanac.identity();
+  insert into almanac.outbox
+    (type, source, "time", recorded_by, acting_party, subject)
+  select
+    'org.example.pet.delete', '/pet/' || deleted.id, instant, identity, almanac.party(), '/owner/' || deleted.owner_id
+  from old_rows as deleted;
   return null;
 end
 $$;
 
-create or replace trigger record_insert
+create or replace trigger keep_record_insert
   after insert on public.pet
-  for each row execute function almanac.pet_record();
+  referencing new table as new_rows
+  for each statement execute function almanac.pet_record_insert();
 
 create or replace trigger record_update
   after update on public.pet
-  for each row when (old.* *<> new.*) execute function almanac.pet_record();
+  for each row when (old.* *<> new.*) execute function almanac.pet_record_update();
+
+create or replace trigger keep_record_delete
+  after delete on public.pet
+  referencing old table as old_rows
+  for each statement execute function almanac.pet_record_delete();
 `,
   );
+});
+
+test('changes are told in the order in which a statement writes its rows, and before what follows from them', async (t) => {
+  const { database, query } = await testDatabase(t);
+  await createTables(
+    database,
+    modelOfFiles({
+      'service.yaml': `${service}events: { prefix: a }\n`,
+      'owner.yaml':
+        'resource: owner\nhistory: true\nfields:\n  name: { type: text, nullable: true }\n  above_id: { type: reference, to: owner, nullable: true, on_delete: cascade }\n',
+      'pet.yaml': 'resource: pet\nfields:\n  owner_id: { type: reference, to: owner, on_delete: cascade }\n',
+    }),
+  );
+  const told = async (statement: string) => {
+    await query(statement);
+    const rows = await query('delete from almanac.outbox returning id, type, source');
+    return [...rows]
+      .sort((a, b) => Number(a.id) - Number(b.id))
+      .map(({ type, source }) => `${type?.slice('a.'.length)} ${source}`);
+  };
+  t.same(await told('insert into owner (id, above_id) values (3, null), (1, 3), (2, null)'), [
+    'owner.create /owner/3',
+    'owner.create /owner/1',
+    'owner.create /owner/2',
+  ]);
+  t.same(
+    await told('with other as (insert into pet (owner_id) values (1)) insert into pet (owner_id) values (2), (3)'),
+    ['pet.create /pet/1', 'pet.create /pet/2', 'pet.create /pet/3'],
+  );
+  t.same(await told('insert into pet (owner_id) select 3 where false'), []);
+  t.same(await told('delete from owner'), [
+    'owner.delete /owner/3',
+    'owner.delete /owner/1',
+    'owner.delete /owner/2',
+    'pet.delete /pet/2',
+    'pet.delete /pet/3',
+    'pet.delete /pet/1',
+  ]);
+  t.match(await query('select count(*), count(distinct replaced_at) as instants from owner_history'), [
+    { count: '3', instants: '1' },
+  ]);
 });
 
 test('everything works in a database whose tables are all published', async (t) => {

@@ -4,6 +4,7 @@ import { constantTerms, renderField } from '../../query/sql/condition/condition.
 import { renderMoment } from '../../query/sql/condition/moment.ts';
 import type { Terms } from '../../query/sql/condition/terms.ts';
 import { type AfterChange, choice, type Lines } from '../../schema/plpgsql.ts';
+import { deletedRows, insertedRows, insertOf, newRow, type RecordedRows } from '../../schema/recorded_rows.ts';
 import { contentColumns } from '../../schema/table/column.ts';
 import { commentOn } from '../../sql/comment.ts';
 import { columnOf } from '../../sql/fragment.ts';
@@ -17,19 +18,24 @@ import { engineTable } from '../../sql/table.ts';
 export function tellOf(table: Table): AfterChange {
   const { event, temporal } = table;
   if (event === null) return { insert: [], update: [], delete: [] };
-  const lines = (verb: string, record: 'new' | 'old') => tell(table, event, verb, record);
-  const insert = lines('create', 'new');
+  const lines = (verb: Verb, rows: RecordedRows, condition: string | null = null) =>
+    tell(event, { table, verb, rows, condition });
+  const insert = lines('create', insertedRows);
   if (temporal === null) {
     // Of what has no fields, nothing is ever updated.
-    const update = contentColumns(table).length === 0 ? [] : lines('update', 'new');
-    return { insert, update, delete: lines('delete', 'old') };
+    const update = contentColumns(table).length === 0 ? [] : lines('update', newRow);
+    return { insert, update, delete: lines('delete', deletedRows) };
   }
   // An entry without validity is a deleted one: what becomes of it is told as it shows.
   const [was, is] = ['old.valid_from is not null', 'new.valid_from is not null'];
   return {
     insert,
-    update: choice([`${was} and ${is}`, lines('update', 'new')], [is, insert], [was, lines('delete', 'new')]),
-    delete: choice([was, lines('delete', 'old')]),
+    update: choice(
+      [`${was} and ${is}`, lines('update', newRow)],
+      [is, lines('create', newRow)],
+      [was, lines('delete', newRow)],
+    ),
+    delete: lines('delete', deletedRows, `${deletedRows.row}.valid_from is not null`),
   };
 }
 
@@ -50,26 +56,32 @@ export const outboxObjects: readonly SchemaObject[] = [
   commentOn(outbox, 'Changes that are committed, or about to be, and no events yet.'),
 ];
 
-function tell(table: Table, { type, subject }: EventRule, verb: string, record: 'new' | 'old'): Lines {
-  const path = (resource: string, column: string) => `${textLiteral(`/${resource}/`)} || ${record}.${quote(column)}`;
+type Verb = 'create' | 'update' | 'delete';
+
+/** Rows with an event of a kind: all, or those for which a condition holds. */
+interface Told {
+  readonly table: Table;
+  readonly verb: Verb;
+  readonly rows: RecordedRows;
+  readonly condition: string | null;
+}
+
+function tell({ type, subject }: EventRule, { table, verb, rows, condition }: Told): Lines {
+  const path = (resource: string, column: string) => `${textLiteral(`/${resource}/`)} || ${rows.row}.${quote(column)}`;
+  const isGone = rows === deletedRows;
   const told = [
     ['type', textLiteral(`${type}.${verb}`)],
     ['source', path(table.name, 'id')],
-    ['"time"', record === 'new' ? 'new.recorded_at' : 'instant'],
-    ['recorded_by', record === 'new' ? 'new.recorded_by' : 'identity'],
+    ['"time"', isGone ? 'instant' : `${rows.row}.recorded_at`],
+    ['recorded_by', isGone ? 'identity' : `${rows.row}.recorded_by`],
     ['acting_party', 'almanac.party()'],
     ...(subject === null ? [] : [['subject', path(subject.resource, subject.field)]]),
   ];
   const columns = [...told.map(([column]) => column), ...(verb === 'update' ? ['updated_fields'] : [])];
   const values = told.map(([, value]) => value).join(', ');
-  return [
-    'insert into almanac.outbox',
-    `  (${columns.join(', ')})`,
-    'values',
-    ...(verb === 'update'
-      ? [`  (${values}, array_remove(array[`, ...updatedFields(table), '  ], null));']
-      : [`  (${values});`]),
-  ];
+  const into = ['insert into almanac.outbox', `  (${columns.join(', ')})`];
+  const lines = verb === 'update' ? [`${values}, array_remove(array[`, ...updatedFields(table), '], null)'] : [values];
+  return insertOf(into, lines, rows, condition);
 }
 
 /** Of each field that the API shows and a writer changes, its name where it has changed: what is computed as well. */
@@ -85,6 +97,6 @@ function updatedFields(table: Table): Lines {
     const value = (record: string) =>
       textOf(field.writeOnly ? terms(record).column(field) : renderField(field, terms(record)));
     const isLast = at === shown.length - 1;
-    return `    case when ${value('new')} is distinct from ${value('old')} then ${textLiteral(field.name)} end${isLast ? '' : ','}`;
+    return `  case when ${value('new')} is distinct from ${value('old')} then ${textLiteral(field.name)} end${isLast ? '' : ','}`;
   });
 }

@@ -1,6 +1,7 @@
 import type { Table } from '../../model/model.ts';
 import type { Recording } from '../../schema/feature.ts';
 import { choice, type Lines } from '../../schema/plpgsql.ts';
+import { deletedRows, insertedRows, newRow, oldRow, type RecordedRows } from '../../schema/recorded_rows.ts';
 import { quote } from '../../sql/identifier.ts';
 import { type FileField, fileFields } from './field.ts';
 
@@ -9,22 +10,23 @@ export function keepFiles(table: Table): Recording {
   const of = (lines: (field: FileField) => Lines): Lines => fileFields(table).flatMap(lines);
   return {
     after: {
-      insert: of((field) => hold(field)),
+      insert: of((field) => tell('hold_file', field, insertedRows)),
       update: of((field) => {
         const name = quote(field.name);
-        return choice([`new.${name} is distinct from old.${name}`, [...hold(field), ...leave(field)]]);
+        return choice([
+          `new.${name} is distinct from old.${name}`,
+          [...tell('hold_file', field, newRow), ...tell('leave_file', field, oldRow)],
+        ]);
       }),
-      delete: of(leave),
+      delete: of((field) => tell('leave_file', field, deletedRows)),
     },
     // The indexes by which the sweep finds whether a row still has a file come with the table.
     indexes: [],
   };
 }
 
-function hold({ name }: FileField): Lines {
-  return choice([`new.${quote(name)} is not null`, [`perform almanac.hold_file(new.${quote(name)});`]]);
-}
-
-function leave({ name }: FileField): Lines {
-  return choice([`old.${quote(name)} is not null`, [`perform almanac.leave_file(old.${quote(name)});`]]);
+function tell(what: 'hold_file' | 'leave_file', { name }: FileField, { row, from }: RecordedRows): Lines {
+  const file = `${row}.${quote(name)}`;
+  const [calls, isThere] = [`perform almanac.${what}(${file})`, `${file} is not null`];
+  return from === null ? choice([isThere, [`${calls};`]]) : [`${calls} from ${from} where ${isThere};`];
 }

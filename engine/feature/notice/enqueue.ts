@@ -2,6 +2,7 @@ import { ofNewRows, type WatchedConcern } from '../../model/condition/look.ts';
 import type { Model, Table } from '../../model/model.ts';
 import type { Recording } from '../../schema/feature.ts';
 import { type AfterChange, choice, type Lines } from '../../schema/plpgsql.ts';
+import { deletedRows, insertedRows, newRow, oldRow, type RecordedRows, whereOf } from '../../schema/recorded_rows.ts';
 import { rowOf } from '../../schema/table/column.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
@@ -28,9 +29,9 @@ function enqueueOf(table: Table, watch: Watch | undefined): AfterChange {
   const ofItself = ofNewRows(concerns);
   const byColumns = [...Map.groupBy(concerns, ({ columns }) => columns.toSorted().join()).values()];
   return {
-    insert: enqueueRows(table, ofItself, 'new'),
+    insert: enqueueRows(table, ofItself, insertedRows),
     update: byColumns.flatMap((same) => enqueueUpdate(table, same)),
-    delete: enqueueRows(table, ofItself, 'old'),
+    delete: enqueueRows(table, ofItself, deletedRows),
   };
 }
 
@@ -40,20 +41,22 @@ function enqueueUpdate(table: Table, concerns: readonly WatchedConcern[]): Lines
   if (columns.length === 0) return [];
   const references = concerns.filter(({ column }) => column !== 'id');
   const moved = [...Map.groupBy(references, ({ column }) => column)].flatMap(([column, own]) =>
-    choice([`new.${quote(column)} is distinct from old.${quote(column)}`, enqueueRows(table, own, 'old')]),
+    choice([`new.${quote(column)} is distinct from old.${quote(column)}`, enqueueRows(table, own, oldRow)]),
   );
   const isChanged = `${rowOf('new', columns)} is distinct from ${rowOf('old', columns)}`;
-  return choice([isChanged, [...enqueueRows(table, concerns, 'new'), ...moved]]);
+  return choice([isChanged, [...enqueueRows(table, concerns, newRow), ...moved]]);
 }
 
-function enqueueRows(table: Table, concerns: readonly WatchedConcern[], record: 'new' | 'old'): Lines {
+function enqueueRows(table: Table, concerns: readonly WatchedConcern[], { row, from }: RecordedRows): Lines {
   if (concerns.length === 0) return [];
-  const rows = concerns.map(
-    ({ resource, field, column }) => `(${textLiteral(resource)}, ${textLiteral(field)}, ${record}.${quote(column)})`,
+  const values = concerns.map(
+    ({ resource, field, column }) => `(${textLiteral(resource)}, ${textLiteral(field)}, ${row}.${quote(column)})`,
   );
-  const values = rows.map((row, at) => `  ${row}${at < rows.length - 1 ? ',' : ''}`);
-  const mayBeNull = concerns.some(({ column }) => table.fields.get(column)?.nullable === true);
+  const listed = values.map((value, at) => `  ${value}${at < values.length - 1 ? ',' : ''}`);
   const into = 'insert into almanac.notice_change (resource, field, value)';
-  if (!mayBeNull) return [into, 'values', ...values.slice(0, -1), `${values.at(-1)};`];
-  return [into, 'select * from (values', ...values, ') as concern (resource, field, value) where value is not null;'];
+  const mayBeNull = concerns.some(({ column }) => table.fields.get(column)?.nullable === true);
+  const isKnown = whereOf(mayBeNull ? 'concern.value is not null' : null);
+  if (from === null && !mayBeNull) return [into, 'values', ...listed.slice(0, -1), `${listed.at(-1)};`];
+  const rows = from === null ? '' : `${from} cross join lateral `;
+  return [into, `select concern.* from ${rows}(values`, ...listed, `) as concern (resource, field, value)${isKnown};`];
 }

@@ -115,7 +115,7 @@ function readObject(reader: Reader): SchemaObject | null {
   if (reader.skip('trigger')) {
     const name = reader.until('before', 'after');
     reader.until('on');
-    const on = reader.skip('on') ? reader.until('for') : '';
+    const on = reader.skip('on') ? reader.until('referencing', 'for') : '';
     return onTable(on, { kind: 'trigger', name, drop: `drop trigger ${name} on ${on}` });
   }
   const isLogged = !reader.skip('unlogged');
