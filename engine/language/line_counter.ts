@@ -4,6 +4,8 @@ interface LineCounter {
   readonly begin: () => number;
   /** Goes on to the byte behind a record. */
   readonly pass: (end: number) => void;
+  /** Goes on to a byte behind so many lines, which somebody else has counted. Gives the line before them. */
+  readonly skip: (end: number, lines: number) => number;
 }
 
 /**
@@ -27,5 +29,11 @@ export function lineCounter(
       return line;
     },
     pass,
+    skip: (end, lines) => {
+      const before = line;
+      at = end;
+      line += lines;
+      return before;
+    },
   };
 }

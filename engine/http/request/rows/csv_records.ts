@@ -1,5 +1,6 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync';
 import { lineCounter } from '../../../language/line_counter.ts';
+import { readQuickly } from './quick_csv.ts';
 
 /** A record of CSV: the line where it begins, and its cells; an empty cell is null, and `""` an empty text. */
 export interface CsvRecord {
@@ -45,6 +46,14 @@ export function* readRecords(bytes: Buffer, form: CsvForm): Generator<readonly C
   const lines = lineCounter(bytes, form.firstLine, { loneReturns: isFree });
   for (const [begin, behind] of slices(bytes, end)) {
     const slice = bytes.subarray(begin, behind);
+    const isShort = form.recordBytes === 0 || slice.length <= form.recordBytes;
+    const isMarked = begin === 0 && form.firstLine === 1 && slice[0] === byteOrderMark;
+    const quick = isShort && !isMarked ? readQuickly(slice.toString(), isFree ? end : 'line feed') : null;
+    if (quick !== null) {
+      const first = lines.skip(behind, quick.lines);
+      yield quick.records.map(({ linesBefore, cells }) => ({ line: first + linesBefore, cells }));
+      continue;
+    }
     // A function for each cell costs much, and only an empty text needs one.
     const hasEmptyTexts = slice.includes('""');
     const own = { bom: begin === 0 && form.firstLine === 1, ...(hasEmptyTexts && { cast: emptyAsNull }) };
@@ -99,6 +108,8 @@ function parsed(
 }
 
 const sliceBytes = 16_384;
+/** The first byte of a byte order mark. */
+const byteOrderMark = 0xef;
 const quote = 0x22;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -119,7 +130,7 @@ function* slices(bytes: Buffer, end: string): Generator<readonly [begin: number,
 }
 
 /** What ends the first record. */
-function firstEnd(bytes: Buffer): string {
+function firstEnd(bytes: Buffer): '\n' | '\r\n' | '\r' {
   let isQuoted = false;
   for (let at = 0; at < bytes.length; at += 1) {
     if (bytes[at] === quote) isQuoted = !isQuoted;

@@ -63,32 +63,44 @@ export function withIds(row: unknown, ids: ReadonlyMap<string, string>, seen: Se
   return Object.fromEntries(members);
 }
 
+/** The field of a key that a column holds. */
+interface KeyPart {
+  readonly alias: string;
+  readonly field: Field;
+}
+
 /** What the columns of CSV stand for: a field, or in `party.number` a field of a key of `party`. */
 export function csvColumns(seen: Seen) {
-  const keyed = (column: string) => {
+  const keyed = (column: string): KeyPart | null => {
     const [alias = '', name = '', ...more] = column.split('.');
     const reference = more.length === 0 ? referenceOf(alias, seen) : null;
     const field = reference?.target.fields.get(name);
     return field === undefined ? null : { alias, field };
   };
-  const rowOf = (line: SentRow): SentRow => {
-    const members = Object.entries(line).map(([column, value]) => ({ column, value, of: keyed(column) }));
+  const rowOf = (line: SentRow, keys: ReadonlyMap<string, KeyPart>): SentRow => {
+    const members = Object.entries(line).map(([column, value]) => ({ column, value, of: keys.get(column) ?? null }));
     const plain = members.filter(({ of }) => of === null).map(({ column, value }) => [column, value] as const);
-    const keys = Map.groupBy(
+    const parts = Map.groupBy(
       members.flatMap(({ value, of }) => (of === null ? [] : [{ ...of, value }])),
       ({ alias }) => alias,
     );
     // An empty cell is null: a key of nothing but empty cells refers to nothing.
-    const byKey = [...keys].map(([alias, parts]) => {
-      const isEmpty = parts.every(({ value }) => value === null);
-      return [
-        alias,
-        isEmpty ? null : Object.fromEntries(parts.map(({ field, value }) => [field.name, value])),
-      ] as const;
+    const byKey = [...parts].map(([alias, own]) => {
+      const isEmpty = own.every(({ value }) => value === null);
+      return [alias, isEmpty ? null : Object.fromEntries(own.map(({ field, value }) => [field.name, value]))] as const;
     });
     return Object.fromEntries([...plain, ...byKey]);
   };
-  return { fieldOf: (column: string) => seen.resource.fields.get(column) ?? keyed(column)?.field, rowOf };
+  const rowsOf = (lines: readonly SentRow[], columns: readonly string[]): readonly SentRow[] => {
+    const keys = new Map(
+      columns.flatMap((column) => {
+        const part = keyed(column);
+        return part === null ? [] : [[column, part] as const];
+      }),
+    );
+    return keys.size === 0 ? lines : lines.map((line) => rowOf(line, keys));
+  };
+  return { fieldOf: (column: string) => seen.resource.fields.get(column) ?? keyed(column)?.field, rowsOf };
 }
 
 /** The reference whose relation has this alias; null for any other name. */

@@ -19,16 +19,16 @@ export interface SentRows {
 interface Columns {
   /** The field whose values a column has: CSV has no types. */
   readonly fieldOf: (column: string) => Field | undefined;
-  /** The row that a line stands for. */
-  readonly rowOf: (line: SentRow) => SentRow;
+  /** The rows that lines with these columns stand for. */
+  readonly rowsOf: (lines: readonly SentRow[], columns: readonly string[]) => readonly SentRow[];
 }
 
 /** The rows of a body; null for a body that is one row. */
-export async function sentRows(body: JsonBody, { fieldOf, rowOf }: Columns): Promise<SentRows | null> {
+export async function sentRows(body: JsonBody, { fieldOf, rowsOf }: Columns): Promise<SentRows | null> {
   if (Array.isArray(body)) return { rows: body, lines: null };
   if (body instanceof LinedRows) return body;
   if (!(body instanceof CsvRows)) return null;
-  return { rows: (await body.read(fieldOf)).map(rowOf), lines: body.lines };
+  return { rows: rowsOf(await body.read(fieldOf), body.names), lines: body.lines };
 }
 
 /** The one row of a body that is not an array. */
