@@ -94,7 +94,7 @@ export function renderUpdate(
       returning item.*
     )
     ${shown(table, 'updated', writer)}`);
-  return { ...statement, first: isBehindLock ? renderUpdateLock(table, id, assignments, writer.model) : null };
+  return { ...statement, first: isBehindLock ? renderUpdateLock(table, id, assignments, writer) : null };
 }
 
 /**
