@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 /** Work that is done again and again, in the background. */
 export interface Loop {
   /** There is something to do: the work is done soon, once for all calls meanwhile. */
@@ -30,8 +28,10 @@ const forever = 2 ** 31 - 1;
  */
 export function startLoop(work: () => Promise<boolean>, options: LoopOptions): Loop {
   const { pauseMilliseconds = null, spacingMilliseconds = 0, failed } = options;
-  const closing = new AbortController();
-  let woken = Promise.withResolvers<void>();
+  let isClosed = false;
+  let isWoken = false;
+  /** Ends the pause that it makes, if any. */
+  let goOn = () => {};
   let failures = 0;
   const turn = async (): Promise<boolean> => {
     try {
@@ -49,30 +49,37 @@ export function startLoop(work: () => Promise<boolean>, options: LoopOptions): L
     const growing = (pauseMilliseconds ?? shortestFailingPause) * 2 ** failures;
     return Math.max(pauseMilliseconds ?? 0, Math.min(longestFailingPause, growing));
   };
+  // One timer, and no signals: there are many turns in a second.
+  const wait = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      goOn = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   const run = async (): Promise<void> => {
     let spacing = 0;
-    while (!closing.signal.aborted) {
-      woken = Promise.withResolvers();
+    while (!isClosed) {
+      isWoken = false;
       const next = performance.now() + spacing;
+      const rest = () => Math.max(0, next - performance.now());
       if (await turn()) continue;
-      const pause = new AbortController();
-      const signal = AbortSignal.any([closing.signal, pause.signal]);
-      const wait = (milliseconds: number) => delay(milliseconds, undefined, { signal }).catch(() => {});
-      const rest = Math.max(0, next - performance.now());
-      spacing = 0;
-      const hear = async () => {
-        spacing = spacingMilliseconds;
-        if (rest > 0) await wait(rest);
-      };
-      await Promise.race([wait(Math.max(pauseOf(), rest)), woken.promise.then(hear)]);
-      pause.abort();
+      if (!isWoken && !isClosed) await wait(Math.max(pauseOf(), rest()));
+      spacing = isWoken ? spacingMilliseconds : 0;
+      if (!isClosed && rest() > 0) await wait(rest());
     }
   };
   const running = run();
   return {
-    wake: () => woken.resolve(),
+    wake: () => {
+      if (isWoken) return;
+      isWoken = true;
+      goOn();
+    },
     close: async () => {
-      closing.abort();
+      isClosed = true;
+      goOn();
       await running;
     },
   };

@@ -35,13 +35,17 @@ export async function startWorker(
     const frontier = frontiers.get(work.queue ?? '') ?? createFrontier();
     loops.set(work.name, work.start({ ...options, lookMilliseconds, model, database, frontier, wake, failed }));
   }
+  // Asked for with each write.
+  const nudged = works.flatMap(({ name, heeds }) => (heeds.includes(written) ? (loops.get(name) ?? []) : []));
   const look = startLook(works, database, frontiers, {
     found: (name) => loops.get(name)?.wake(),
     failed,
     pauseMilliseconds: lookMilliseconds,
   });
   return {
-    wake: () => wake(written),
+    wake: () => {
+      for (const loop of nudged) loop.wake();
+    },
     close: async () => {
       await Promise.all([look, ...loops.values()].map((loop) => loop.close()));
     },
