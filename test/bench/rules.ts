@@ -30,6 +30,7 @@ const lists = {
   'by id': `limit=${rowsOfPage}`,
   'by name': `order=name.desc&limit=${rowsOfPage}`,
   filtered: `status=eq.active&limit=${rowsOfPage}`,
+  'as of an instant': `as_of=2024-07-01T00:00Z&limit=${rowsOfPage}`,
 } as const;
 
 export async function rulesBenchmark(only: string | null, progress: (text: string) => void) {

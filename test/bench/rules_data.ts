@@ -38,15 +38,15 @@ export function modelOfRules(): Model {
       'claims: { others: { party_id: party_id, number: number } }\n',
     'party.yaml': 'resource: party\nfields:\n  number: { type: text, unique: true }\n',
     'place.yaml':
-      'resource: place\nfields:\n  street: { type: text }\nrelations:\n' +
+      'resource: place\nhistory: true\nfields:\n  street: { type: text }\nrelations:\n' +
       '  holding: { resource: holding, by: place_id }\n',
     'holding.yaml':
-      'resource: holding\ntemporal: { timeline: [place_id, party_id] }\nfields:\n' +
+      'resource: holding\nhistory: true\ntemporal: { timeline: [place_id, party_id] }\nfields:\n' +
       '  place_id: { type: reference, to: place, update: false }\n' +
       '  party_id: { type: reference, to: party, update: false }\n' +
       'indexes:\n  - [party_id, place_id, valid_from, valid_to]\n',
     'delivery.yaml':
-      'resource: delivery\nfields:\n' +
+      'resource: delivery\nhistory: true\nfields:\n' +
       '  unit_id: { type: reference, to: unit }\n  party_id: { type: reference, to: party }\n' +
       'indexes:\n  - [party_id, unit_id]\n',
     'unit.yaml':
@@ -65,11 +65,15 @@ const parties = 1000;
 
 /** What the triggers would record. */
 const recorded = 'recorded_at, recorded_by, row_version, recorded_in';
-const record = `timestamptz '2025-01-01Z', 0, row_number() over (), pg_current_xact_id()`;
+const replaced = 'recorded_at, recorded_by, replaced_at, replaced_by';
+const recordedAt = (instant: string) => `${instant}, 0, row_number() over (), pg_current_xact_id()`;
+const first = `timestamptz '2024-01-01Z'`;
+const changed = `timestamptz '2025-01-01Z'`;
+const record = recordedAt(first);
 
 /**
  * SQL that fills the tables: of each place one unit, and two entries of each party that holds it, one of them in the past.
- * Beside the callers, each place has one of many other holders.
+ * Half of the units, and the first entries, have been changed since. Beside the callers, each place has one of many other holders.
  */
 export function rowsOfRules(units: number): string {
   const other = `5 + n % ${parties - 5}`;
@@ -88,14 +92,21 @@ export function rowsOfRules(units: number): string {
       select 'unit ' || md5(n::text), (array['new', 'active', 'gone'])[1 + n % 3], n % 5000,
         timestamptz '2024-01-01Z' + n * interval '1 minute', 'A note of some words, as people write it', n,
         case when n % 10 = 1 then ${callers.all} when n % 10 = 2 then ${callers.half}
-          when n % 500 = 7 then ${callers['2 percent']} else ${other} end, ${record}
+          when n % 500 = 7 then ${callers['2 percent']} else ${other} end,
+        ${recordedAt(`case when n % 2 = 0 then ${changed} else ${first} end`)}
       from generate_series(1, ${units}) as n;
     insert into holding (place_id, party_id, valid_from, valid_to, ${recorded})
       select n, party, timestamptz '2023-01-01Z' + year * interval '2 years',
-        case year when 0 then timestamptz '2025-01-01Z' end, ${record}
+        case year when 0 then timestamptz '2025-01-01Z' end, ${recordedAt(changed)}
       from generate_series(1, ${units}) as n, lateral (${holders}) as holder, generate_series(0, 1) as year;
     insert into delivery (unit_id, party_id, ${recorded})
       select n, party, ${record} from generate_series(1, ${units}) as n, lateral (${holders}) as holder
       where n % 4 = 2 or n % 100 = 7;
+    insert into unit_history (id, unit_id, name, status, power, since, notes, place_id, owner_id, ${replaced})
+      select ${units} + id, id, name, status, power, since, notes, place_id, owner_id, ${first}, 0, ${changed}, 0
+      from unit where recorded_at = ${changed};
+    insert into holding_history (id, holding_id, place_id, party_id, valid_from, ${replaced})
+      select 10 * ${units} + id, id, place_id, party_id, valid_from, ${first}, 0, ${changed}, 0
+      from holding where valid_to is not null;
     set session_replication_role = origin;`;
 }

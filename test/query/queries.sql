@@ -1680,25 +1680,138 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
 -- $1 = 2026-01-01T00:00:00+00:00
 -- $2 = 3
 -- $3 = ^P
--- $4 = ^P
+-- $4 = 3
+-- $5 = 3
+-- $6 = ^P
 select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[100] as key_0, $1::timestamptz > almanac.clock() as future
   from (select row_to_json(shown.*)::text as body, item.id::text as key_0
+  from (with found as materialized (select item.*
   from (select item.*
   from (select item.*
   from (select id, name, number, note, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
   from public.patient
   union all select patient_id as id, name, number, note, recorded_at, recorded_by, id as row_version, replaced_at
   from public.patient_history) as item
-  where item.recorded_at <= $1::timestamptz and (item.replaced_at is null or item.replaced_at > $1::timestamptz) and exists (select
+  where item.recorded_at <= (select $1::timestamptz) and (item.replaced_at is null or item.replaced_at > (select $1::timestamptz))
+  order by item.id limit 400) as item
+  where exists (select
   from (select id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
   from public.treatment
   union all select treatment_id as id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at
   from public.treatment_history) as item_1
-  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.recorded_at <= $1::timestamptz and (item_1.replaced_at is null or item_1.replaced_at > $1::timestamptz) and item_1.doctor_id = $2::bigint)
-  order by item.id offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.recorded_at <= (select $1::timestamptz) and (item_1.replaced_at is null or item_1.replaced_at > (select $1::timestamptz)) and item_1.doctor_id = (select $2::bigint) offset 0) offset 0) as item
+  where item.name ~ (select $3::text)::text limit 100), ahead as materialized (select item.*
+  from (select id, name, number, note, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.patient
+  union all select patient_id as id, name, number, note, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.patient_history) as item
+  where item.recorded_at <= (select $1::timestamptz) and (item.replaced_at is null or item.replaced_at > (select $1::timestamptz))
+  order by item.id limit 8000), keys_0 as materialized (select item_1.patient_id
+  from (select item_1.patient_id
+  from (select id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.treatment
+  union all select treatment_id as id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.treatment_history) as item_1
+  where (item_1.doctor_id, true) >= ((select $4::bigint), true) and item_1.doctor_id <= (select $4::bigint) and (item_1.valid_from is null) is false
+  order by item_1.doctor_id limit (select null::bigint)) as item_1 limit 5001), few as materialized (select item.id
+  from keys_0 as item_1
+  cross join lateral (select item.id
+  from (select id, name, number, note, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.patient
+  union all select patient_id as id, name, number, note, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.patient_history) as item
+  where item_1.patient_id = item.id offset 0) as item limit 501), more as materialized (select item.id
+  from keys_0 as item_1
+  cross join lateral (select item.id
+  from (select id, name, number, note, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.patient
+  union all select patient_id as id, name, number, note, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.patient_history) as item
+  where item_1.patient_id = item.id offset 0) as item limit 5001), together as materialized (select item.*
+  from (select item.*
+  from (select item.*
+  from ahead as item) as item
+  where ((item.id in (select item_1.patient_id
+  from (select item_1.patient_id
+  from (select id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.treatment
+  union all select treatment_id as id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.treatment_history) as item_1
+  where item_1.doctor_id = (select $5::bigint) and item_1.patient_id = any (array(select item.id
+  from ahead as item)) and (item_1.valid_from is null) is false offset 0) as item_1)) is true) and exists (select
+  from (select id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.treatment
+  union all select treatment_id as id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.treatment_history) as item_1
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.recorded_at <= (select $1::timestamptz) and (item_1.replaced_at is null or item_1.replaced_at > (select $1::timestamptz)) and item_1.doctor_id = (select $2::bigint) offset 0) offset 0) as item
+  where item.name ~ (select $3::text)::text limit 100), choice as materialized (select case when (select count(*)
+  from found) = 100 then 'found' when (select count(*)
+  from (select
+  from (select id, name, number, note, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.patient
+  union all select patient_id as id, name, number, note, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.patient_history) as item
+  where item.recorded_at <= (select $1::timestamptz) and (item.replaced_at is null or item.replaced_at > (select $1::timestamptz)) limit 400) as item) < 400 then 'found' when (select count(*)
+  from (select
+  from keys_0 limit 501) as item) <= 500 and (select count(*)
+  from (select
+  from few limit 501) as item) <= 500 then 'few' when (select count(*)
+  from together) = 100 then 'together' when (select count(*)
+  from ahead) < 8000 then 'together' when (select count(*)
+  from (select
+  from keys_0 limit 5001) as item) <= 5000 and (select count(*)
+  from (select
+  from more limit 5001) as item) <= 5000 then 'more' else 'all' end as taken) select item.*
+  from found as item
+  where (select choice.taken
+  from choice) = 'found'
+  union all select item.*
+  from (select item.*
+  from (select item.*
+  from (select item.*
+  from (select id, name, number, note, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.patient
+  union all select patient_id as id, name, number, note, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.patient_history) as item
+  where item.id = any (case (select choice.taken
+  from choice) when 'few' then array(select few.id
+  from few) else array(select more.id
+  from more) end) and item.recorded_at <= (select $1::timestamptz) and (item.replaced_at is null or item.replaced_at > (select $1::timestamptz))
+  order by item.id) as item
+  where exists (select
+  from (select id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.treatment
+  union all select treatment_id as id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.treatment_history) as item_1
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.recorded_at <= (select $1::timestamptz) and (item_1.replaced_at is null or item_1.replaced_at > (select $1::timestamptz)) and item_1.doctor_id = (select $2::bigint) offset 0) offset 0) as item
   where item.name ~ (select $3::text)::text limit 100) as item
+  where (select choice.taken
+  from choice) in ('few', 'more')
+  union all select item.*
+  from together as item
+  where (select choice.taken
+  from choice) = 'together'
+  union all select item.*
+  from (select item.*
+  from (select item.*
+  from (select item.*
+  from (select id, name, number, note, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.patient
+  union all select patient_id as id, name, number, note, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.patient_history) as item
+  where item.recorded_at <= (select $1::timestamptz) and (item.replaced_at is null or item.replaced_at > (select $1::timestamptz))
+  order by item.id) as item
+  where exists (select
+  from (select id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.treatment
+  union all select treatment_id as id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.treatment_history) as item_1
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.recorded_at <= (select $1::timestamptz) and (item_1.replaced_at is null or item_1.replaced_at > (select $1::timestamptz)) and item_1.doctor_id = (select $2::bigint) offset 0) offset 0) as item
+  where item.name ~ (select $3::text)::text limit 100) as item
+  where (select choice.taken
+  from choice) = 'all') as item
   cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~ sought)
-  from unnest(array[$4::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
+  from unnest(array[$6::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /patient_history?name=match.^P, by a patient
 -- $1 = 4

@@ -5,7 +5,7 @@ import type { Relation, SteppedRelation } from '../../../model/relation.ts';
 import type { Filter } from '../read/fence.ts';
 import { relatedTo } from './related_to.ts';
 import { type Row, rowBelow } from './row_place.ts';
-import { presentCondition, shownCondition, validCondition } from './source.ts';
+import { lookedUpCondition, shownCondition, validCondition } from './source.ts';
 import type { Sql } from './statement.ts';
 
 /** Related rows: one of them, where they come from, and which they are. */
@@ -43,7 +43,7 @@ export function placeBelow(relation: SteppedRelation, row: Row, alias?: string):
   if (resource === undefined) throw new Error(`the relation ${relation.alias} leads to no resource of the model`);
   const below = alias === undefined ? rowBelow(row) : { ...rowBelow(row), alias };
   const there = [
-    ...(row.oneByOne ? presentCondition(resource, below.alias) : shownCondition(resource, below.alias, row.instant)),
+    ...(row.oneByOne ? lookedUpCondition : shownCondition)(resource, below.alias, row.instant),
     ...validCondition(resource, below.alias, row.validAt),
   ];
   return { resource, below, there };

@@ -98,7 +98,9 @@ export function accessCondition(resource: Resource, right: AccessRight, row: Row
 /** That a rule holds for a row; nothing where it holds for all. */
 export function ruleCondition(rule: AccessRule, row: Row): readonly Sql[] {
   if (rule.kind !== 'rule') return rule.kind === 'all' ? [] : [sql`false`];
-  const condition = row.oneByOne ? shortened(rule.condition, row.model) : rule.condition;
+  // A reference of the past may lead to a row that has no version at the instant.
+  const isShortened = row.oneByOne && row.instant === null;
+  const condition = isShortened ? shortened(rule.condition, row.model) : rule.condition;
   return [renderConjunct(condition, termsOf(ruleRow(row)))];
 }
 

@@ -31,10 +31,26 @@ export function shownCondition<Value>(
   instant: Fragment<Value> | null,
 ): readonly Fragment<Value>[] {
   if (resource.kind !== 'table') return [];
-  return [
-    ...(resource.temporal === null ? [] : [sql`${columnOf(alias, 'valid_from')} is not null`]),
-    ...(instant === null || resource.history === null ? [] : [recordedCondition(alias, instant)]),
-  ];
+  const onTimeline = resource.temporal === null ? [] : [sql`${columnOf(alias, 'valid_from')} is not null`];
+  return [...onTimeline, ...recordedThen(resource, alias, instant)];
+}
+
+/** The same for rows that PostgreSQL looks up one by one: see presentCondition. */
+export function lookedUpCondition<Value>(
+  resource: Resource,
+  alias: string,
+  instant: Fragment<Value> | null,
+): readonly Fragment<Value>[] {
+  return [...presentCondition(resource, alias), ...recordedThen(resource, alias, instant)];
+}
+
+function recordedThen<Value>(
+  resource: Resource,
+  alias: string,
+  instant: Fragment<Value> | null,
+): readonly Fragment<Value>[] {
+  const isPast = instant !== null && resource.kind === 'table' && resource.history !== null;
+  return isPast ? [recordedCondition(alias, instant)] : [];
 }
 
 /**

@@ -65,7 +65,10 @@ export function firstServed(list: SeenList, ways: readonly RenderedWay[], page: 
 
 /** The list with what is cheaper to know of some rows together than the rule: that a way leads to them. */
 function ledIn(list: SeenList, ways: readonly RenderedWay[]): SeenList {
-  const leads = ways.flatMap((way) => way.leads?.(raw('ahead')) ?? []);
+  const leads = ways.flatMap((way, index) => {
+    const name = nameOfKeys(index);
+    return way.leads?.(raw('ahead'), { name, areFew: countOf(name, more) }) ?? [];
+  });
   if (leads.length < ways.length) return list;
   return { ...list, seen: { ...list.seen, open: [sql`(${join(leads, ' or ')})`, ...list.seen.open] } };
 }

@@ -1,10 +1,11 @@
-import { rowRule } from '../../../access/restriction.ts';
+import { pastRules, rowRule } from '../../../access/restriction.ts';
 import { rulesOf } from '../../../model/computed.ts';
 import { looksAtRelations, mayFail } from '../../../model/condition/looks.ts';
 import { shortened } from '../../../model/condition/shortened.ts';
 import { waysTo } from '../../../model/condition/way.ts';
 import type { AnyCondition } from '../../../model/field.ts';
 import type { Table } from '../../../model/model.ts';
+import { sql } from '../../../sql/fragment.ts';
 import type { AnyListPlan } from '../../plan/list_plan.ts';
 import { type OrderPlan, rankedBy } from '../../plan/rows_plan.ts';
 import { isColumn } from '../condition/condition.ts';
@@ -14,12 +15,15 @@ import { firstServed } from './first_served.ts';
 import { seenIn, seenList } from './seen_list.ts';
 import { renderWay } from './way.ts';
 
-/** A page of rows that a rule leaves, whether the caller sees all of them or none; null if one plan serves. */
+/**
+ * A page of rows that a rule leaves, now or at an instant. It serves callers who see all rows and callers who see none. It is
+ * null if one plan serves.
+ */
 export function seenPage(plan: AnyListPlan, row: Row): Sql | null {
-  const { rows, order, limit, offset, asOf } = plan;
+  const { rows, order, limit, offset } = plan;
   const { resource, conditions } = rows;
-  if (resource.kind !== 'table' || asOf !== null || limit === null || limit === 0) return null;
-  const rule = rowRule(row, resource, 'read');
+  if (resource.kind !== 'table' || limit === null || limit === 0) return null;
+  const rule = plan.asOf === null ? rowRule(row, resource, 'read') : pastRules(row, resource).version;
   if (rule.kind !== 'rule' || !looksAtRelations(rule.condition)) return null;
   if (
     order.some(failsForSome) ||
@@ -28,9 +32,18 @@ export function seenPage(plan: AnyListPlan, row: Row): Sql | null {
   )
     return null;
   const page = { limit, offset };
-  const list = seenList(plan, resource, row);
-  const ways = waysTo(shortened(rule.condition, row.model))?.map((way) => renderWay(way, resource, row));
+  const item = unplanned(row);
+  const list = seenList(plan, resource, item);
+  const ways = waysTo(shortened(rule.condition, row.model))?.map((way) => renderWay(way, resource, item));
   return ways === undefined ? seenIn(list, list.ordered([]), page) : firstServed(list, ways, page);
+}
+
+/** A row at an instant that PostgreSQL does not see. Otherwise it would plan the statement for each instant again. */
+function unplanned(row: Row): Row {
+  const { instant, now } = row;
+  if (instant === null) return row;
+  const hidden = sql`(select ${instant})`;
+  return { ...row, instant: hidden, now: now === instant ? hidden : now };
 }
 
 /** Whether a key may fail for some rows: it must not look at a row that the caller does not see. */

@@ -17,7 +17,13 @@ export interface RenderedWay {
   /** A SELECT of the ids of the rows, from keys as an item of FROM. */
   readonly ids: (keys: Sql) => Sql;
   /** That the way leads to a row, which is one of some that an item of FROM has; null where arrays have the keys. */
-  readonly leads: ((some: Sql) => Sql) | null;
+  readonly leads: ((some: Sql, keys: Keys) => Sql) | null;
+}
+
+/** All keys of a way as an item of FROM, and whether they are few. */
+interface Keys {
+  readonly name: Sql;
+  readonly areFew: Sql;
 }
 
 export function renderWay(way: Way, resource: Resource, row: Row): RenderedWay {
@@ -33,7 +39,10 @@ export function renderWay(way: Way, resource: Resource, row: Row): RenderedWay {
   const key = columnOf(alias, relation.to);
   const column = columnOf(row.alias, relation.from);
   const last = sql`cross join lateral ${renderStep(way, resource, row, { column: 'id' })}`;
-  const leads = (some: Sql) => {
+  const leads = (some: Sql, { name, areFew }: Keys) => {
+    // Behind another step, PostgreSQL would look for all of the rows again for each row of that step.
+    if (from.way.from !== null)
+      return sql`case when ${areFew} then ${column} in (select ${key} from ${name} as ${raw(alias)}) else true end`;
     const among = sql`${key} = any (array(select ${column} from ${some} as ${raw(row.alias)}))`;
     return sql`(${column} in (select ${key} from ${renderChain(from.way, target, below, { column: relation.to, among })})) is true`;
   };
@@ -68,7 +77,7 @@ function renderChain(way: Way, resource: Resource, row: Row, step: Step): Sql {
 
 /**
  * The rows of one step of a way, behind a fence. PostgreSQL would often begin at the other end, because other callers have many
- * rows.
+ * rows. At an instant, these are all versions, which an index has by itself: the list and its rule look at the instant.
  */
 function renderStep(way: Way, resource: Resource, row: Row, { column, among }: Step): Sql {
   const { alias } = row;
