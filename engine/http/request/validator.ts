@@ -30,8 +30,9 @@ export function createValidator(table: Table, action: 'create' | 'update'): Vali
     }
     // Compiled when first needed: a thousand resources must start in seconds.
     validate ??= ajv.compile(requestSchema(table, action, validatingDialect));
-    const unknown = Object.keys(body).filter((name) => !table.fields.has(name));
+    const names = Object.keys(body);
     // The validator makes an error of each member, of which there may be a million.
+    const unknown = names.length < mostErrors ? [] : names.filter((name) => !table.fields.has(name));
     if (unknown.length >= mostErrors)
       return unknown.slice(0, mostErrors).map((name) => describeUnknown(name, table, action));
     if (validate(body)) return [];

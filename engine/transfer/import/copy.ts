@@ -53,7 +53,8 @@ async function copyOf(
   let text = '';
   for (const [place, row] of rows.entries()) {
     text += `${valuesOf(row, place).map(escaped).join('\t')}\n`;
-    await rest();
+    const pause = rest();
+    if (pause !== undefined) await pause;
   }
   return { text: `copy ${table} (${names.map(quote).join(', ')}) from stdin`, bytes: Buffer.from(text) };
 }

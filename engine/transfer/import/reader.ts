@@ -103,7 +103,8 @@ async function checked<From, To extends object>(
     const made = check(each);
     if (Array.isArray(made)) faults.push(...made);
     else rows.push(made as To);
-    await rest();
+    const pause = rest();
+    if (pause !== undefined) await pause;
   }
   return { rows, faults };
 }

@@ -61,7 +61,8 @@ async function findLines(
       found(line, { text: own, scanned });
       rows += 1;
       requireRows(rows, limits);
-      await rest();
+      const pause = rest();
+      if (pause !== undefined) await pause;
     }
     begin = end + 1;
   }

@@ -37,8 +37,9 @@ export function readReferenceKeys(rows: readonly unknown[], seen: Seen) {
   const keys: ReferenceKey[] = [];
   const faults: KeyFault[] = [];
   let isPlain = true;
+  const aliases = [...seen.resource.relations.keys()].filter((name) => referenceOf(name, seen) !== null);
   for (const [place, row] of rows.entries()) {
-    if (!isRow(row)) continue;
+    if (!isRow(row) || !aliases.some((alias) => Object.hasOwn(row, alias))) continue;
     for (const [alias, key] of Object.entries(row)) {
       const reference = referenceOf(alias, seen);
       if (reference === null) continue;

@@ -32,7 +32,7 @@ export function requireShortRow(length: number, row: number, { payloadBytes }: R
 
 const turnMilliseconds = 10;
 
-/** Lets other work of the process have its turn, when it is time for that. */
+/** Lets other work of the process have its turn, when it is time for that: to await nothing, row by row, would cost too. */
 export function turns(milliseconds = turnMilliseconds): () => Promise<void> | undefined {
   let begin = performance.now();
   return () => {
