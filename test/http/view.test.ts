@@ -179,7 +179,7 @@ test('a view shows what the caller may see', async (t) => {
   t.match((await owner('/unit_power?limit=1')).headers.link, /offset=1/);
 });
 
-test('a view that fails in an answer undoes the write, and tells nothing of a row that is not written', async (t) => {
+test('the answer to a write shows views; one that fails undoes the write, and tells nothing of another row', async (t) => {
   const { ask, token } = await serve(t);
   const asked = { token: token({ identity_id: 5, scope: 'manage:data', role: 'operator' }), body: { name: 'other' } };
   const failed = await ask('PATCH', '/unit/2?embed=ratio', asked);
@@ -190,6 +190,9 @@ test('a view that fails in an answer undoes the write, and tells nothing of a ro
   t.strictSame(kept.body, { name: 'b' });
   const shown = await ask('PATCH', '/unit/1?select=name,ratio(id)', asked);
   t.strictSame(shown.body, { name: 'other', ratio: [{ id: 1 }, { id: 2 }] }, shown.text);
+  const device = { ...asked, body: { unit_id: 1, watts: 500 } };
+  const made = await ask('POST', '/device?select=watts,unit(name,ratio(ratio))&unit.ratio.ratio=lt.10', device);
+  t.strictSame(made.body, { watts: 500, unit: { name: 'other', ratio: [{ ratio: 2 }] } }, made.text);
 });
 
 test('a view shows the past', async (t) => {

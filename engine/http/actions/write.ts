@@ -42,7 +42,7 @@ export function planOfRow(parameters: readonly Parameter[], view: View<Table>): 
 export interface RowWrite {
   readonly table: Table;
   readonly action: 'create' | 'update';
-  /** Null for a new row. */
+  /** Null for a new row, whose statement tells it to the next one. */
   readonly id: string | null;
   readonly writer: Writer;
   readonly body: Body;
@@ -67,10 +67,9 @@ export async function write(
     answer === null
       ? await run.query(statement)
       : await run.transaction(async (query) => {
-          const read = (id: string) => query(renderAnswer(answer, id, writer));
+          const read = (of: string | null) => query(renderAnswer(answer, of, writer));
           // Both in one round trip, where a failed read aborts nothing but this transaction.
-          const isTogether = known !== null && run.isWithin !== true;
-          const [written, early] = await Promise.all([query(statement), isTogether ? read(known) : null]);
+          const [written, early] = await Promise.all([query(statement), run.isWithin === true ? null : read(known)]);
           const { id, version = null } = (written.ok && written.rows[0]) || {};
           isMissed = written.ok && typeof id !== 'string';
           if (typeof id !== 'string') return written;

@@ -28,6 +28,7 @@ export function createOne(
   requireMaxAffected(preferred, 1);
   const isShown = showsRows(preferred);
   const shown = planOfAnswer(parameters, view);
+  const answer = isShown ? shown : null;
   const plan = () => shown ?? planOfRow(parameters, view);
   const answerOf = (row: Row, location: string): JsonAnswer => {
     const one = rowAnswer(request, 201, isShown ? row : { ...row, body: null });
@@ -47,13 +48,18 @@ export function createOne(
       const given = inWrites.of(table.madeBy)?.(table, writer, 'create') ?? [];
       const render = () => {
         const claims = claimDefaults(table, (name) => Object.hasOwn(body, name), writer);
-        return renderCreate(table, [...assignments, ...given, ...claims], writer);
+        return renderCreate(table, [...assignments, ...given, ...claims], writer, answer !== null);
       };
-      const asked = { kind: `create ${table.name}`, assignments, writer, id: null, render };
+      const asked = {
+        kind: `${answer === null ? 'create' : 'create and show'} ${table.name}`,
+        assignments,
+        writer,
+        id: null,
+        render,
+      };
       // What a feature gives belongs to the one write.
       const statement = given.length > 0 ? render() : writeStatement(context.writes, asked);
-      const own = { table, action: 'create', id: null, writer, body, statement } as const;
-      const create = { ...own, answer: isShown ? shown : null };
+      const create = { table, action: 'create', id: null, writer, body, statement, answer } as const;
       return {
         writer,
         write: async (run) => {

@@ -1,6 +1,6 @@
 import type { Restrictions } from '../../../access/restriction.ts';
 import type { Resource } from '../../../model/model.ts';
-import { type Fragment, sql } from '../../../sql/fragment.ts';
+import { type Fragment, raw, sql } from '../../../sql/fragment.ts';
 import type { AnyReadPlan } from '../../plan/read_plan.ts';
 import type { AnyRowsPlan, Reading } from '../../plan/rows_plan.ts';
 import { accessCondition, isHidden, rowsOf, termsOf } from '../condition/row.ts';
@@ -32,14 +32,17 @@ export function renderRead({ rows, asOf }: AnyReadPlan, id: string, restrictions
     left join (${found}) as found on true${whereOf(trials)}`);
 }
 
-/** The same as the answer to a write shows it. */
-export function renderAnswer(rows: AnyRowsPlan, id: string, restrictions: Restrictions): Statement {
+/** The setting of a transaction with the id of the row that it has made. */
+export const writtenSetting = 'almanac.written';
+
+/** The same as the answer to a write shows it. Without an id, it is the row that the statement before has made. */
+export function renderAnswer(rows: AnyRowsPlan, id: string | null, restrictions: Restrictions): Statement {
   return statementOf(renderRow({ rows, order: [] }, id, restrictions, null).found);
 }
 
 function renderRow(
   reading: Reading,
-  id: string,
+  id: string | null,
   restrictions: Restrictions,
   instant: Sql | null,
 ): { readonly found: Sql; readonly trials: readonly Sql[]; readonly row: Row } {
@@ -47,7 +50,8 @@ function renderRow(
   const { rows } = reading;
   const { resource, columns, conditions } = rows;
   const row = guard(itemOf(resource, restrictions, instant), reading);
-  const there = [sql`item.id = ${parameter(id, idSlot)}::bigint`, ...shownCondition(resource, 'item', instant)];
+  const own = id === null ? sql`current_setting('${raw(writtenSetting)}')` : parameter(id, idSlot);
+  const there = [sql`item.id = ${own}::bigint`, ...shownCondition(resource, 'item', instant)];
   const rule = accessCondition(resource, 'read', row);
   const filter = filterOf([...there, ...rule], conditions, termsOf(row), isHidden(resource, rule, row));
   const shown = renderColumns(columns, resource, row);

@@ -3,7 +3,7 @@ import { isRoomLimited } from '../../../access/write_rule.ts';
 import { looksAtRelations } from '../../../model/condition/looks.ts';
 import { decidesByRole } from '../../../model/decides_by_role.ts';
 import type { Table } from '../../../model/model.ts';
-import { columnOf, empty, identifier, join, publicTable, sql } from '../../../sql/fragment.ts';
+import { columnOf, empty, identifier, join, publicTable, raw, sql } from '../../../sql/fragment.ts';
 import { accessCondition } from '../condition/row.ts';
 import { itemOf } from '../condition/row_place.ts';
 import { idSlot, parameter, type Sql, type Statement, statementOf, type Template } from '../condition/statement.ts';
@@ -11,6 +11,7 @@ import { boundedRows } from '../read/answer_bytes.ts';
 import { renderFields } from '../read/columns.ts';
 import { allOf, trueOrAll, whereOf } from '../read/fence.ts';
 import { longestRowOf } from '../read/longest_answer.ts';
+import { writtenSetting } from '../read/read.ts';
 import { actingParty, needsParty } from './acting_party.ts';
 import { isHeldByChecks } from './lock/check_lock.ts';
 import { isDecidedByOthers, renderCreateLock, renderDeleteLock, renderUpdateLock } from './lock/lock.ts';
@@ -22,9 +23,14 @@ import type { Assignment, Writer } from './writer.ts';
 
 /**
  * Inserts a row: its `id` and `version`, and its shown form as a JSON object in `body` (see shownBody). A row that the writer
- * may not make is an error of almanac.forbid(), which undoes it.
+ * may not make is an error of almanac.forbid(), which undoes it. Where another statement shows the row, it is told its id.
  */
-export function renderCreate(table: Table, assignments: readonly Assignment[], writer: Writer): Template {
+export function renderCreate(
+  table: Table,
+  assignments: readonly Assignment[],
+  writer: Writer,
+  isShownLater = false,
+): Template {
   const isLimited = isRoomLimited(table, writer);
   const intended = isLimited ? sql`, ${renderIntended(table, assignments, writer)}` : empty;
   const from = isLimited ? sql`intended where ${renderRoom(table, 'create', writer)}` : sql`caller`;
@@ -33,7 +39,7 @@ export function renderCreate(table: Table, assignments: readonly Assignment[], w
     written as (
       insert into ${publicTable(table.name)} ${insertedRow(assignments, writer, isLimited)} from ${from} returning *
     )
-    ${shown(table, 'create', writer)}`);
+    ${isShownLater ? told(table, writer) : shown(table, 'create', writer)}`);
   const isBehindLock =
     isLimited ||
     isDecidedByOthers(table, ['create'], assignments, writer) ||
@@ -221,6 +227,12 @@ const unlocked: TimelineLock = { lock: empty, held: empty };
 export function keeping(table: Table, right: 'create' | 'updated', restrictions: Restrictions): Sql {
   const rule = accessCondition(table, right, itemOf(table, restrictions, null, 'written'));
   return rule.length === 0 ? empty : sql` where case when ${allOf(rule)} then true else almanac.forbid() end`;
+}
+
+/** Tells the next statement of the transaction which row was made. */
+function told(table: Table, writer: Writer): Sql {
+  const body = sql`set_config('${raw(writtenSetting)}', written.id::text, true)`;
+  return sql`select written.id, written.row_version as version, ${body} as body from written${keeping(table, 'create', writer)}`;
 }
 
 function shown(table: Table, right: 'create' | 'updated', writer: Writer): Sql {
