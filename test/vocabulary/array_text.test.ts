@@ -9,6 +9,14 @@ test('the text form of arrays', async (t) => {
     arrayText(['a', '', null, 'null', 'a"b', 'a\\b', 'a,b', '{}']),
     '{"a","",null,"null","a\\"b","a\\\\b","a,b","{}"}',
   );
+  t.equal(arrayText(['a', '', 'null', 'a,b', '{}']), '{"a","","null","a,b","{}"}', 'where none has an escape');
+  for (const [element, text] of [
+    [null, 'null'],
+    ['', '""'],
+    ['"', '"\\""'],
+    ['\\', '"\\\\"'],
+  ] as const)
+    t.equal(arrayText([element]), `{${text}}`);
 });
 
 const texts: readonly (readonly [text: string, elements: readonly (string | null)[] | null])[] = [
