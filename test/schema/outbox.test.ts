@@ -300,6 +300,19 @@ test('changes are told in the order in which a statement writes its rows, and be
   t.match(await query('select count(*), count(distinct replaced_at) as instants from owner_history'), [
     { count: '3', instants: '1' },
   ]);
+  // What one statement inserts, updates and deletes is told once, each as what it is.
+  await told('insert into owner (id) values (4), (5)');
+  const written = await told(
+    "insert into owner (id, name) values (5, 'five'), (6, 'six') on conflict (id) do update set name = excluded.name",
+  );
+  t.same(written.sort(), ['owner.create /owner/6', 'owner.update /owner/5']);
+  const merged = await told(`
+    merge into owner using (values (4), (5), (6), (7)) as sent (id) on sent.id = owner.id
+    when matched and sent.id = 4 then delete
+    when matched and sent.id = 5 then update set name = 'merged'
+    when matched then do nothing
+    when not matched then insert (id) values (sent.id)`);
+  t.same(merged.sort(), ['owner.create /owner/7', 'owner.delete /owner/4', 'owner.update /owner/5']);
 });
 
 test('everything works in a database whose tables are all published', async (t) => {
