@@ -6,6 +6,7 @@ import { conditionBenchmark } from './condition.ts';
 import { endlessBenchmark } from './endless.ts';
 import { eventBenchmark } from './event.ts';
 import { growthBenchmark } from './growth/growth.ts';
+import { writeGrowth } from './growth/page.ts';
 import { importBenchmark } from './import.ts';
 import { noticeBenchmark } from './notice.ts';
 import { profile } from './profile.ts';
@@ -61,10 +62,19 @@ const speed: Benchmark = async (progress) => {
   return Object.fromEntries(measurements.map(({ part, findings }) => [part.title, speedTable(findings)]));
 };
 
+const growth: Benchmark = async (progress) => {
+  const units = Number(values.units);
+  const tables = await growthBenchmark({ ...options, units }, progress);
+  const { rounds, seconds } = options;
+  if (values.page)
+    await writeGrowth(tables, `npm run bench -- growth --units ${units} --rounds ${rounds} --seconds ${seconds}`);
+  return tables;
+};
+
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   speed,
   start: (progress) => startBenchmark(options, progress),
-  growth: (progress) => growthBenchmark({ ...options, units: Number(values.units) }, progress),
+  growth,
   attack: (progress) => attackBenchmark({ of: values.of, only: values.only ?? null }, progress),
   batch: batchBenchmark,
   bulk: (progress) => bulkBenchmark(options, progress),

@@ -9,6 +9,7 @@ import { errors } from '../../engine/docs/place/errors.ts';
 import { figures } from '../../engine/docs/place/figures.ts';
 import { formats } from '../../engine/docs/place/formats.ts';
 import { grammar } from '../../engine/docs/place/grammar.ts';
+import { growth } from '../../engine/docs/place/growth.ts';
 import { languages } from '../../engine/docs/place/languages.ts';
 import { metrics } from '../../engine/docs/place/metrics.ts';
 import { operators } from '../../engine/docs/place/operators.ts';
@@ -33,6 +34,7 @@ const places: Readonly<Record<string, () => string | Promise<string>>> = {
   figures: () => figures(readFileSync('docs/speed.md', 'utf8')),
   formats,
   grammar,
+  growth: () => growth(JSON.parse(readFileSync('docs/growth.json', 'utf8'))),
   languages,
   limits: () => limits(languageSchema),
   metrics: () => metrics(serviceRegistry()),

@@ -60,20 +60,20 @@ export async function compareRequests(
         .map((all) => Math.round(median(all)))
         .join(' + ');
     const time = (each: Round) => each.median;
-    const [costs, times] = [ratio(of(many, cost), of(few, cost)), ratio(of(many, time), of(few, time))];
+    const compared = (figure: (each: Round) => number) => {
+      const { middle, spread } = ratio(of(many, figure), of(few, figure));
+      return `${middle} (${spread})`;
+    };
+    const logText = (place: Grown) => (median(of(place, (each) => each.logged)) / 1024).toFixed(1);
     table.push({
       request: shape.title,
-      [`µs with ${few.units}`]: costText(few),
+      [`µs with ${few.units} units`]: costText(few),
       [`with ${many.units}`]: costText(many),
-      ratio: costs.middle,
-      spread: costs.spread,
-      [`median ms with ${few.units}`]: median(of(few, time)).toFixed(2),
+      ratio: compared(cost),
+      [`ms with ${few.units} units`]: median(of(few, time)).toFixed(2),
       [`with ${many.units} `]: median(of(many, time)).toFixed(2),
-      'ratio ': times.middle,
-      'spread ': times.spread,
-      'KiB of WAL': [few, many]
-        .map((place) => (median(of(place, (each) => each.logged)) / 1024).toFixed(1))
-        .join(' and '),
+      'ratio ': compared(time),
+      'KiB of WAL': shape.kind === 'read' ? '' : `${logText(few)} and ${logText(many)}`,
     });
   }
   return table;
