@@ -28,11 +28,11 @@ export function createHandler(table: Table, context: RouteContext): Handler<Tabl
   const validatorOf = createValidators('create');
   const updateValidatorOf = createValidators('update');
   const readHead: Handler<Table, Head>['readHead'] = (request) => {
-    const { return: shown, ...others } = request.preferred;
+    const { preferred } = request;
     refusePreconditions(request, 'a row that is still to be made matches no tag');
+    const { return: shown, ...others } = preferred;
     // The effects come around the answer that is given without this preference (see asPreferred).
-    const preferred = shown === undefined || shown === 'effects' ? others : { ...others, return: shown };
-    return { key: readIdempotencyKey(request), preferred };
+    return { key: readIdempotencyKey(request), preferred: shown === 'effects' ? others : preferred };
   };
   const answer: Handler<Table, Head>['answer'] = async (request, view, { key, preferred }, run) => {
     requireBody(request);

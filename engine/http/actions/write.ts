@@ -61,7 +61,6 @@ export async function write(
   { table, action, id: known, writer, body, statement, answer }: RowWrite,
   run: Run,
 ): Promise<Row | undefined> {
-  const attempted = { table, model: writer.model, writer, body, sight: sightOf(writer) };
   let isMissed = false;
   const outcome =
     answer === null
@@ -84,6 +83,7 @@ export async function write(
   // A row that was not written has no answer, which may have failed.
   if (isMissed) return undefined;
   if (outcome.ok) return outcome.rows[0];
+  const attempted = { table, model: writer.model, writer, body, sight: sightOf(writer) };
   throw refusedWrite(outcome.error, attempted, action, constraints);
 }
 

@@ -6,9 +6,9 @@ import { type FieldType, wordOf } from '../../vocabulary/field_type.ts';
 /** What a valid body sets, in the order of the model's fields, so that the same members give the same statement. */
 export function assignmentsOf(table: Table, body: Readonly<Record<string, unknown>>): readonly Assignment[] {
   const assignments: Assignment[] = [];
-  for (const [name, field] of table.fields) {
-    if (!Object.hasOwn(body, name)) continue;
-    assignments.push({ field, value: textOf(field.type, body[name]), slot: assignments.length });
+  for (const field of table.fields.values()) {
+    if (!Object.hasOwn(body, field.name)) continue;
+    assignments.push({ field, value: textOf(field.type, body[field.name]), slot: assignments.length });
   }
   return assignments;
 }

@@ -259,7 +259,7 @@ function shownBody(table: Table, restrictions: Restrictions): Sql {
  */
 export function isShownAtOnce(table: Table, restrictions: Restrictions): boolean {
   const { fields } = restrictions.model.resources.get(table.name) ?? table;
-  if ([...fields.values()].some(({ shownWhere }) => shownWhere !== null)) return false;
+  for (const { shownWhere } of fields.values()) if (shownWhere !== null) return false;
   const rule = rowRule(restrictions, table, 'read');
   return rule.kind !== 'rule' || !looksAtRelations(rule.condition);
 }
