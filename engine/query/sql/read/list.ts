@@ -13,6 +13,7 @@ import { type Branch, hasKeys, type Page, pageWithFormer } from './former_page.t
 import { futureColumn, instantExpression } from './instant.ts';
 import { lastStateRow, lastStates } from './last_state.ts';
 import { longestRow } from './longest_answer.ts';
+import { nearFirst } from './near_page.ts';
 import { orderedRows, renderAfter, renderKeys, renderOrder } from './order.ts';
 import { pageOf } from './page.ts';
 import { seenPage } from './seen_page.ts';
@@ -163,10 +164,19 @@ function shownPage(plan: AnyListPlan, all: All): Page {
     const own = offset === 0 ? seenPage(plan, row) : null;
     return pageWithFormer(plan, { ...rows, ordered: own ?? ordered(rows) }, { ...former, ordered: ordered(former) });
   }
-  const chosen = seenPage(plan, row) ?? pageOf(ordered(rows), { limit, offset });
+  const chosen = seenPage(plan, row) ?? plainPage(plan, rows);
   // The page first, then what is embedded in its rows: no row before the page is worth the work.
   const shown = sql`cross join lateral (select ${renderColumns(columns, resource, row)}) as shown`;
   return { source: sql`(${chosen}) as item ${shown}`, keys: hasKeys(plan) ? renderKeys(order, row) : [] };
+}
+
+function plainPage(plan: AnyListPlan, rows: Branch): Sql {
+  const { limit, offset } = plan;
+  const page = (before: readonly Sql[]) => {
+    const filter = { ...rows.filter, open: [...before, ...rows.filter.open] };
+    return pageOf(sql`select item.* ${orderedFrom(plan, { ...rows, filter })}`, { limit, offset });
+  };
+  return nearFirst(plan, rows.row, { near: page, whole: page([]) });
 }
 
 function orderedFrom({ rows, order, after }: AnyListPlan, { row, source, filter }: Branch): Sql {

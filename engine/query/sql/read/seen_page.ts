@@ -12,6 +12,7 @@ import { isColumn } from '../condition/condition.ts';
 import type { Row } from '../condition/row_place.ts';
 import type { Sql } from '../condition/statement.ts';
 import { firstServed } from './first_served.ts';
+import { nearFirst } from './near_page.ts';
 import { seenIn, seenList } from './seen_list.ts';
 import { renderWay } from './way.ts';
 
@@ -35,7 +36,8 @@ export function seenPage(plan: AnyListPlan, row: Row): Sql | null {
   const item = unplanned(row);
   const list = seenList(plan, resource, item);
   const ways = waysTo(shortened(rule.condition, row.model))?.map((way) => renderWay(way, resource, item));
-  return ways === undefined ? seenIn(list, list.ordered([]), page) : firstServed(list, ways, page);
+  const near = (before: readonly Sql[]) => seenIn(list, list.ordered(before), page);
+  return nearFirst(plan, item, { near, whole: ways === undefined ? near([]) : firstServed(list, ways, page) });
 }
 
 /** A row at an instant that PostgreSQL does not see. Otherwise it would plan the statement for each instant again. */
