@@ -189,7 +189,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'accounting_point', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'accounting_point', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -316,7 +316,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'accounting_point_balance_responsible_party', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'accounting_point_balance_responsible_party', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -459,7 +459,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'accounting_point_end_user', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'accounting_point_end_user', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -591,7 +591,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'accounting_point_energy_supplier', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'accounting_point_energy_supplier', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -732,7 +732,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'accounting_point_metering_grid_area', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'accounting_point_metering_grid_area', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -850,7 +850,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'bidding_zone', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'bidding_zone', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -1001,7 +1001,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'contract', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'contract', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -1150,7 +1150,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'controllable_unit', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'controllable_unit', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -1298,7 +1298,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'controllable_unit_service_provider', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'controllable_unit_service_provider', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -1430,7 +1430,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'controllable_unit_suspension', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'controllable_unit_suspension', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -1547,7 +1547,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'identity', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'identity', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -1669,7 +1669,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'metering_grid_area', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'metering_grid_area', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -1800,7 +1800,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'metering_grid_area_bidding_zone', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'metering_grid_area_bidding_zone', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -1941,7 +1941,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'metering_grid_area_system_operator', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'metering_grid_area_system_operator', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -2033,7 +2033,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'notice', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'notice', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   return null;
@@ -2099,7 +2099,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'notification', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'notification', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   return null;
@@ -2201,7 +2201,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'party', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'party', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -2328,7 +2328,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'party_membership', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'party_membership', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -2442,7 +2442,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'product_type', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'product_type', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -2568,7 +2568,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'service_provider_product_application', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'service_provider_product_application', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -2688,7 +2688,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'service_providing_group', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'service_providing_group', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -2813,7 +2813,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'service_providing_group_grid_prequalification', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'service_providing_group_grid_prequalification', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -2954,7 +2954,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'service_providing_group_membership', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'service_providing_group_membership', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -3085,7 +3085,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'service_providing_group_product_application', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'service_providing_group_product_application', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -3205,7 +3205,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'subscription', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'subscription', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -3327,7 +3327,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'system_operator_product_type', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'system_operator_product_type', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -3448,7 +3448,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'technical_resource', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'technical_resource', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select

@@ -20,7 +20,7 @@ export function noteEffect({ name }: Table, rows: RecordedRows): Lines {
     `current_setting(${textLiteral(effectsSetting)})`,
     textLiteral(name),
     `${rows.row}.id`,
-    rows === insertedRows ? 'null' : `${rows.row}::text`,
+    rows === insertedRows ? 'null' : rowText(rows),
   ];
   return choice([
     asksForEffects,
@@ -65,3 +65,8 @@ export const effectObjects: readonly SchemaObject[] = [
   forgetEffects,
   commentOn(forgetEffects, 'Removes the rows that this transaction has noted, before it commits.'),
 ];
+
+/** A field may have the name of the rows behind a statement, and would be read instead of them. */
+function rowText({ row, from }: RecordedRows): string {
+  return from === null ? `${row}::text` : `(${row}.*)::text`;
+}

@@ -751,7 +751,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'book', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'book', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -1219,7 +1219,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'identity', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'identity', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -1413,7 +1413,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'notice', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'notice', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   return null;
@@ -1581,7 +1581,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'notification', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'notification', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   return null;
@@ -1771,7 +1771,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'party', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'party', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -2024,7 +2024,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'stay', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'stay', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -2401,7 +2401,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'subscription', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'subscription', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select

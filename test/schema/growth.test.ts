@@ -35,6 +35,6 @@ test('a thousand resources are a text, and a change of all of them, in a moment'
     `text of ${text.length} characters: ${Math.round(middle - begin)} ms; change: ${Math.round(end - middle)} ms`,
   );
   t.equal(text.match(/^create table public/gm)?.length, 2 * size);
-  // In each table and its history a column and a comment; two functions.
-  t.equal(change.ok && change.statements.length, 6 * size);
+  // In each table and its history a column and a comment; three functions.
+  t.equal(change.ok && change.statements.length, 7 * size);
 });

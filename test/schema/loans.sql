@@ -727,7 +727,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'book', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'book', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   select
@@ -912,7 +912,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'loan', deleted.id, deleted::text from old_rows as deleted
+    select current_setting('almanac.effects'), 'loan', deleted.id, (deleted.*)::text from old_rows as deleted
     on conflict do nothing;
   end if;
   return null;
