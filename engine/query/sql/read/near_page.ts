@@ -69,5 +69,5 @@ function isRangeOfIds(condition: AnyCondition): boolean {
   if (condition.kind !== 'comparison' || condition.negated || condition.quantifier !== null) return false;
   const { operand, operator } = condition;
   const isOwnId = 'field' in operand && isColumn(operand) && operand.field.name === 'id';
-  return isOwnId && condition.comparand.kind === 'values' && ['gt', 'gte', 'lt', 'lte'].includes(operator);
+  return isOwnId && ['gt', 'gte', 'lt', 'lte'].includes(operator);
 }
