@@ -1,3 +1,4 @@
+import { mayFail } from '../../../model/condition/looks.ts';
 import type { AnyCondition } from '../../../model/field.ts';
 import { empty, publicTable, raw, sql } from '../../../sql/fragment.ts';
 import type { AnyListPlan } from '../../plan/list_plan.ts';
@@ -32,7 +33,7 @@ export function nearFirst(plan: AnyListPlan, row: Row, { near, whole }: Pages): 
     return whole;
   const isDown = order[0]?.descending === true;
   const now: Row = { ...row, alias: 'item', instant: null };
-  const within = conditions.filter(isRangeOfIds).map((condition) => renderConjunct(condition, termsOf(now)));
+  const within = conditions.filter(isAboutId).map((condition) => renderConjunct(condition, termsOf(now)));
   const behind = after === null ? [] : [renderAfter(order, after, now)];
   const skipped = offset === 0 ? empty : sql` + 2 * ${parameter(String(offset))}::bigint`;
   const count = sql`${idsForEach * limit}${skipped}`;
@@ -64,10 +65,9 @@ function isOfId({ relation, operand, cast }: OrderPlan): boolean {
   return relation === null && cast === null && isColumn(operand) && operand.field.name === 'id';
 }
 
-/** Whether the condition leaves a range of ids. Any row of now has an id that can be compared with its ends. */
-function isRangeOfIds(condition: AnyCondition): boolean {
-  if (condition.kind !== 'comparison' || condition.negated || condition.quantifier !== null) return false;
-  const { operand, operator } = condition;
-  const isOwnId = 'field' in operand && isColumn(operand) && operand.field.name === 'id';
-  return isOwnId && ['gt', 'gte', 'lt', 'lte'].includes(operator);
+/** Whether the condition looks at nothing but the id, which a version shares with the row of now. */
+function isAboutId(condition: AnyCondition): boolean {
+  if (condition.kind !== 'comparison') return false;
+  const { operand } = condition;
+  return 'field' in operand && isColumn(operand) && operand.field.name === 'id' && !mayFail(condition);
 }
