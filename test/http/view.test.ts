@@ -195,6 +195,26 @@ test('the answer to a write shows views; one that fails undoes the write, and te
   t.strictSame(made.body, { watts: 500, unit: { name: 'other', ratio: [{ ratio: 2 }] } }, made.text);
 });
 
+test('the document says that a view may fail, however many relations away it is', async (t) => {
+  const place = 'resource: place\nfields:\n  name: { type: text }\naccess: { operator: all }\n';
+  const { ask, server, token } = await serve(t, { 'place.yaml': place });
+  const asked = { token: token({ identity_id: 5, scope: 'manage:data', role: 'operator' }) };
+  const body = { unit_id: 2, watts: 5 };
+  const failed = await ask('POST', '/device?select=id,unit(ratio(ratio))', { ...asked, body });
+  t.strictSame([failed.status, failed.body?.code], [409, 'view_failed'], failed.text);
+  const { paths } = (await server.inject({ url: '/openapi.json' })).json();
+  const conflictOf = (path: string, method: string) => JSON.stringify(paths[path][method].responses['409'] ?? null);
+  for (const [path, method] of [
+    ['/unit_ratio', 'get'],
+    ['/unit', 'get'],
+    ['/device', 'get'],
+    ['/device/{id}', 'patch'],
+    ['/device', 'post'],
+  ] as const)
+    t.match(conflictOf(path, method), /view_failed/, `${method} of ${path}`);
+  t.notMatch(conflictOf('/place', 'get'), /view_failed/, 'what leads to no view');
+});
+
 test('a view shows the past', async (t) => {
   const service = await serve(t);
   const { operator, owner } = callers(service);

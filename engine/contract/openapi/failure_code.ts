@@ -14,6 +14,7 @@ import { type Action, actionWord } from '../../vocabulary/action/actions.ts';
 import { targetOf } from '../../vocabulary/field_type.ts';
 import { writableFields } from '../json_schema.ts';
 import type { ProblemCode } from '../problem.ts';
+import { readRefusals } from './read_refusal.ts';
 
 /** How every request can fail. */
 export const always: readonly ProblemCode[] = [
@@ -121,18 +122,6 @@ function refusals({ access, fields }: Resource, action: 'create' | 'update' | 'd
 /** The fields that a claim of the caller can give a value. */
 function claimFields(fields: Resource['fields']): readonly Field[] {
   return [...fields.values()].filter((field) => field.default?.kind === 'claim');
-}
-
-/** That a role may read no row at all, of the resource or of one that a relation leads to. */
-function readRefusals(resource: Resource, { resources }: Model): readonly ProblemCode[] {
-  const related = [...resource.relations.values()].map(({ target }) => resources.get(target));
-  const read = [resource, ...related].flatMap((each) => each ?? []);
-  const tables = read.flatMap((each) => (each.kind === 'view' ? [...each.statement.reads.keys()] : []));
-  const isLimited = [...read, ...tables.map((name) => resources.get(name))].some(
-    (each) => (each?.access ?? null) !== null,
-  );
-  const mayFail = read.some((each) => each.kind === 'view' && each.statement.mayFail);
-  return [...(isLimited ? (['forbidden'] as const) : []), ...(mayFail ? (['view_failed'] as const) : [])];
 }
 
 /** How If-Match can prevent a change. */
