@@ -1344,7 +1344,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id limit 400) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = (select $1::bigint) offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $1::bigint) offset 0) offset 0) as item
   where not (item.name ~ any ((select $2::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $3::text)::text))::tsquery limit 100), ahead as materialized (select item.*
   from public.patient as item
   order by item.id limit 8000), keys_0 as materialized (select item_1.patient_id
@@ -1369,7 +1369,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where item_1.doctor_id = (select $5::bigint) and item_1.patient_id = any (array(select item.id
   from ahead as item)) and (item_1.valid_from is null) is false offset 0) as item_1)) is true) and exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = (select $1::bigint) offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $1::bigint) offset 0) offset 0) as item
   where not (item.name ~ any ((select $2::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $3::text)::text))::tsquery limit 100), choice as materialized (select case when (select count(*)
   from found) = 100 then 'found' when (select count(*)
   from (select
@@ -1399,7 +1399,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = (select $1::bigint) offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $1::bigint) offset 0) offset 0) as item
   where not (item.name ~ any ((select $2::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $3::text)::text))::tsquery limit 100) as item
   where (select choice.taken
   from choice) in ('few', 'more')
@@ -1415,7 +1415,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = (select $1::bigint) offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $1::bigint) offset 0) offset 0) as item
   where not (item.name ~ any ((select $2::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $3::text)::text))::tsquery limit 100) as item
   where (select choice.taken
   from choice) = 'all') as item
@@ -1441,7 +1441,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id limit 400) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = (select $1::bigint) offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $1::bigint) offset 0) offset 0) as item
   where ((item.name ~* (select $2::text)::text or exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint then (exists (select
@@ -1470,7 +1470,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where item_1.doctor_id = (select $6::bigint) and item_1.patient_id = any (array(select item.id
   from ahead as item)) and (item_1.valid_from is null) is false offset 0) as item_1)) is true) and exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = (select $1::bigint) offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $1::bigint) offset 0) offset 0) as item
   where ((item.name ~* (select $2::text)::text or exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint then (exists (select
@@ -1504,7 +1504,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = (select $1::bigint) offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $1::bigint) offset 0) offset 0) as item
   where ((item.name ~* (select $2::text)::text or exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint then (exists (select
@@ -1524,7 +1524,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.doctor_id = (select $1::bigint) offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $1::bigint) offset 0) offset 0) as item
   where ((item.name ~* (select $2::text)::text or exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint then (exists (select
@@ -1554,7 +1554,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id limit 400) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and item_1.patient_id = (select $1::bigint) offset 0) offset 0) as item
+  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.patient_id) = (select $1::bigint) offset 0) offset 0) as item
   where (exists (select
   from public.treatment as item_1
   where item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text and case when item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text then (exists (select
@@ -1583,7 +1583,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where item_1.patient_id = (select $7::bigint) and item_1.doctor_id = any (array(select item.id
   from ahead as item)) and (item_1.valid_from is null) is false offset 0) as item_1)) is true) and exists (select
   from public.treatment as item_1
-  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and item_1.patient_id = (select $1::bigint) offset 0) offset 0) as item
+  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.patient_id) = (select $1::bigint) offset 0) offset 0) as item
   where (exists (select
   from public.treatment as item_1
   where item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text and case when item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text then (exists (select
@@ -1617,7 +1617,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and item_1.patient_id = (select $1::bigint) offset 0) offset 0) as item
+  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.patient_id) = (select $1::bigint) offset 0) offset 0) as item
   where (exists (select
   from public.treatment as item_1
   where item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text and case when item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text then (exists (select
@@ -1637,7 +1637,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
-  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and item_1.patient_id = (select $1::bigint) offset 0) offset 0) as item
+  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.patient_id) = (select $1::bigint) offset 0) offset 0) as item
   where (exists (select
   from public.treatment as item_1
   where item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text and case when item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text then (exists (select
@@ -1746,7 +1746,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from public.treatment
   union all select treatment_id as id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at
   from public.treatment_history) as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.recorded_at <= (select $1::timestamptz) and (item_1.replaced_at is null or item_1.replaced_at > (select $1::timestamptz)) and item_1.doctor_id = (select $2::bigint) offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.recorded_at <= (select $1::timestamptz) and (item_1.replaced_at is null or item_1.replaced_at > (select $1::timestamptz)) and greatest(item_1.doctor_id) = (select $2::bigint) offset 0) offset 0) as item
   where item.name ~ (select $3::text)::text limit 100), choice as materialized (select (select count(*)
   from near) = 100 or (select ahead.last
   from ahead) is null as is_near) select item.*
@@ -1768,7 +1768,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from public.treatment
   union all select treatment_id as id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at
   from public.treatment_history) as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.recorded_at <= (select $1::timestamptz) and (item_1.replaced_at is null or item_1.replaced_at > (select $1::timestamptz)) and item_1.doctor_id = (select $2::bigint) offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.recorded_at <= (select $1::timestamptz) and (item_1.replaced_at is null or item_1.replaced_at > (select $1::timestamptz)) and greatest(item_1.doctor_id) = (select $2::bigint) offset 0) offset 0) as item
   where item.name ~ (select $3::text)::text limit 100), ahead as materialized (select item.*
   from (select id, name, number, note, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
   from public.patient
@@ -1812,7 +1812,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from public.treatment
   union all select treatment_id as id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at
   from public.treatment_history) as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.recorded_at <= (select $1::timestamptz) and (item_1.replaced_at is null or item_1.replaced_at > (select $1::timestamptz)) and item_1.doctor_id = (select $2::bigint) offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.recorded_at <= (select $1::timestamptz) and (item_1.replaced_at is null or item_1.replaced_at > (select $1::timestamptz)) and greatest(item_1.doctor_id) = (select $2::bigint) offset 0) offset 0) as item
   where item.name ~ (select $3::text)::text limit 100), choice as materialized (select case when (select count(*)
   from found) = 100 then 'found' when (select count(*)
   from (select
@@ -1852,7 +1852,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from public.treatment
   union all select treatment_id as id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at
   from public.treatment_history) as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.recorded_at <= (select $1::timestamptz) and (item_1.replaced_at is null or item_1.replaced_at > (select $1::timestamptz)) and item_1.doctor_id = (select $2::bigint) offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.recorded_at <= (select $1::timestamptz) and (item_1.replaced_at is null or item_1.replaced_at > (select $1::timestamptz)) and greatest(item_1.doctor_id) = (select $2::bigint) offset 0) offset 0) as item
   where item.name ~ (select $3::text)::text limit 100) as item
   where (select choice.taken
   from choice) in ('few', 'more')
@@ -1875,7 +1875,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from public.treatment
   union all select treatment_id as id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at
   from public.treatment_history) as item_1
-  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.recorded_at <= (select $1::timestamptz) and (item_1.replaced_at is null or item_1.replaced_at > (select $1::timestamptz)) and item_1.doctor_id = (select $2::bigint) offset 0) offset 0) as item
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.recorded_at <= (select $1::timestamptz) and (item_1.replaced_at is null or item_1.replaced_at > (select $1::timestamptz)) and greatest(item_1.doctor_id) = (select $2::bigint) offset 0) offset 0) as item
   where item.name ~ (select $3::text)::text limit 100) as item
   where (select choice.taken
   from choice) = 'all') as item

@@ -1,8 +1,9 @@
 import { asksForValidity } from '../../../model/condition/looks.ts';
 import type { AnyCondition } from '../../../model/field.ts';
 import type { Resource } from '../../../model/model.ts';
-import type { Relation, SteppedRelation } from '../../../model/relation.ts';
+import { type Relation, type SteppedRelation, stepOf } from '../../../model/relation.ts';
 import type { Filter } from '../read/fence.ts';
+import { otherIndexes } from './other_indexes.ts';
 import { relatedTo } from './related_to.ts';
 import { type Row, rowBelow } from './row_place.ts';
 import { lookedUpCondition, shownCondition, validCondition } from './source.ts';
@@ -41,7 +42,9 @@ export function relatedPlace(relation: Relation, row: Row, alias?: string): Plac
 export function placeBelow(relation: SteppedRelation, row: Row, alias?: string): Place {
   const resource = row.model.resources.get(relation.target);
   if (resource === undefined) throw new Error(`the relation ${relation.alias} leads to no resource of the model`);
-  const below = alias === undefined ? rowBelow(row) : { ...rowBelow(row), alias };
+  const found = rowBelow(row);
+  const unsought = row.oneByOne ? otherIndexes(resource, stepOf(relation).to) : found.unsought;
+  const below = { ...found, ...(alias === undefined ? {} : { alias }), unsought };
   const there = [
     ...(row.oneByOne ? lookedUpCondition : shownCondition)(resource, below.alias, row.instant),
     ...validCondition(resource, below.alias, row.validAt),

@@ -51,7 +51,8 @@ export function termsOf(row: Row): StatementTerms {
     column: ({ name }) => {
       const column = columnOf(row.alias, name);
       // As its column alone, PostgreSQL would look into the exclusion constraint for each row. That takes five times as long.
-      return row.oneByOne && row.depth > 0 && name === 'valid_from' ? sql`greatest(${column})` : column;
+      const isValidity = row.oneByOne && row.depth > 0 && name === 'valid_from';
+      return isValidity || row.unsought.has(name) ? sql`greatest(${column})` : column;
     },
     value: (text, type) => cast(parameter(text), operandType(type)),
     list: (texts, type) => cast(parameter(arrayText(texts)), `${operandType(type)}[]`),

@@ -29,6 +29,8 @@ export interface Row extends Restrictions {
   readonly guarded: boolean;
   /** Whether PostgreSQL looks for related rows of one row after the other, and never reads all that there are. */
   readonly oneByOne: boolean;
+  /** The columns by whose indexes PostgreSQL is not to look for the row; none where it may take any. */
+  readonly unsought: ReadonlySet<string>;
 }
 
 /** The row that a request is about: a version shows what surrounds it as it stood in its last moment. */
@@ -55,6 +57,7 @@ export function itemOf(
     limited: true,
     guarded: false,
     oneByOne: false,
+    unsought: new Set(),
   };
 }
 
@@ -65,5 +68,5 @@ export function ruleRow(row: Row): Row {
 
 /** The row that a relation leads to from another. */
 export function rowBelow(row: Row): Row {
-  return { ...row, alias: `item_${row.depth + 1}`, depth: row.depth + 1 };
+  return { ...row, alias: `item_${row.depth + 1}`, depth: row.depth + 1, unsought: new Set() };
 }
