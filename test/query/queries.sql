@@ -1359,7 +1359,16 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from keys_0 as item_1
   cross join lateral (select item.id
   from public.patient as item
-  where item_1.patient_id = item.id offset 0) as item limit 5001), together as materialized (select item.*
+  where item_1.patient_id = item.id offset 0) as item limit 5001), near as materialized (select item.*
+  from (select item.*
+  from (select item.*
+  from public.patient as item
+  order by item.id limit 20000) as item
+  where ((item.id in (select item_1.patient_id
+  from keys_0 as item_1)) is true) and exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $1::bigint) offset 0) offset 0) as item
+  where not (item.name ~ any ((select $2::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $3::text)::text))::tsquery limit 100), together as materialized (select item.*
   from (select item.*
   from (select item.*
   from ahead as item) as item
@@ -1378,12 +1387,15 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from keys_0 limit 501) as item) <= 500 and (select count(*)
   from (select
   from few limit 501) as item) <= 500 then 'few' when (select count(*)
+  from (select
+  from keys_0 limit 5001) as item) <= 5000 then case when (select count(*)
+  from near) = 100 then 'near' when (select count(*)
+  from (select
+  from public.patient as item limit 8000) as item) < 8000 then 'near' when (select count(*)
+  from (select
+  from more limit 5001) as item) <= 5000 then 'more' else 'all' end when (select count(*)
   from together) = 100 then 'together' when (select count(*)
-  from ahead) < 8000 then 'together' when (select count(*)
-  from (select
-  from keys_0 limit 5001) as item) <= 5000 and (select count(*)
-  from (select
-  from more limit 5001) as item) <= 5000 then 'more' else 'all' end as taken) select item.*
+  from ahead) < 8000 then 'together' else 'all' end as taken) select item.*
   from found as item
   where (select choice.taken
   from choice) = 'found'
@@ -1404,6 +1416,10 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where (select choice.taken
   from choice) in ('few', 'more')
   union all select item.*
+  from near as item
+  where (select choice.taken
+  from choice) = 'near'
+  union all select item.*
   from together as item
   where (select choice.taken
   from choice) = 'together'
@@ -1413,7 +1429,10 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from (select item.*
   from public.patient as item
   order by item.id) as item
-  where exists (select
+  where case when (select count(*)
+  from (select
+  from keys_0 limit 5001) as item) <= 5000 then ((item.id in (select item_1.patient_id
+  from keys_0 as item_1)) is true) else true end and exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $1::bigint) offset 0) offset 0) as item
   where not (item.name ~ any ((select $2::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $3::text)::text))::tsquery limit 100) as item
@@ -1460,7 +1479,20 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from keys_0 as item_1
   cross join lateral (select item.id
   from public.patient as item
-  where item_1.patient_id = item.id offset 0) as item limit 5001), together as materialized (select item.*
+  where item_1.patient_id = item.id offset 0) as item limit 5001), near as materialized (select item.*
+  from (select item.*
+  from (select item.*
+  from public.patient as item
+  order by item.id limit 20000) as item
+  where ((item.id in (select item_1.patient_id
+  from keys_0 as item_1)) is true) and exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $1::bigint) offset 0) offset 0) as item
+  where ((item.name ~* (select $2::text)::text or exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint then (exists (select
+  from public.doctor as item_2
+  where item_2.id = item_1.doctor_id and to_tsvector(item_2.name) @@ (select websearch_to_tsquery((select $4::text)::text))::tsquery)) is true else false end))) is true limit 100), together as materialized (select item.*
   from (select item.*
   from (select item.*
   from ahead as item) as item
@@ -1483,12 +1515,15 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from keys_0 limit 501) as item) <= 500 and (select count(*)
   from (select
   from few limit 501) as item) <= 500 then 'few' when (select count(*)
+  from (select
+  from keys_0 limit 5001) as item) <= 5000 then case when (select count(*)
+  from near) = 100 then 'near' when (select count(*)
+  from (select
+  from public.patient as item limit 8000) as item) < 8000 then 'near' when (select count(*)
+  from (select
+  from more limit 5001) as item) <= 5000 then 'more' else 'all' end when (select count(*)
   from together) = 100 then 'together' when (select count(*)
-  from ahead) < 8000 then 'together' when (select count(*)
-  from (select
-  from keys_0 limit 5001) as item) <= 5000 and (select count(*)
-  from (select
-  from more limit 5001) as item) <= 5000 then 'more' else 'all' end as taken) select item.*
+  from ahead) < 8000 then 'together' else 'all' end as taken) select item.*
   from found as item
   where (select choice.taken
   from choice) = 'found'
@@ -1513,6 +1548,10 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where (select choice.taken
   from choice) in ('few', 'more')
   union all select item.*
+  from near as item
+  where (select choice.taken
+  from choice) = 'near'
+  union all select item.*
   from together as item
   where (select choice.taken
   from choice) = 'together'
@@ -1522,7 +1561,10 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from (select item.*
   from public.patient as item
   order by item.id) as item
-  where exists (select
+  where case when (select count(*)
+  from (select
+  from keys_0 limit 5001) as item) <= 5000 then ((item.id in (select item_1.patient_id
+  from keys_0 as item_1)) is true) else true end and exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $1::bigint) offset 0) offset 0) as item
   where ((item.name ~* (select $2::text)::text or exists (select
@@ -1573,7 +1615,20 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from keys_0 as item_1
   cross join lateral (select item.id
   from public.doctor as item
-  where item_1.doctor_id = item.id offset 0) as item limit 5001), together as materialized (select item.*
+  where item_1.doctor_id = item.id offset 0) as item limit 5001), near as materialized (select item.*
+  from (select item.*
+  from (select item.*
+  from public.doctor as item
+  order by item.id limit 20000) as item
+  where ((item.id in (select item_1.doctor_id
+  from keys_0 as item_1)) is true) and exists (select
+  from public.treatment as item_1
+  where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.patient_id) = (select $1::bigint) offset 0) offset 0) as item
+  where (exists (select
+  from public.treatment as item_1
+  where item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text and case when item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text then (exists (select
+  from public.patient as item_2
+  where item_2.id = item_1.patient_id and item_2.id = $4::bigint and case when item_2.id = item_1.patient_id and item_2.id = $4::bigint then item_2.name ~ (select $5::text)::text else false end)) is true else false end)) is true limit 100), together as materialized (select item.*
   from (select item.*
   from (select item.*
   from ahead as item) as item
@@ -1596,12 +1651,15 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from keys_0 limit 501) as item) <= 500 and (select count(*)
   from (select
   from few limit 501) as item) <= 500 then 'few' when (select count(*)
+  from (select
+  from keys_0 limit 5001) as item) <= 5000 then case when (select count(*)
+  from near) = 100 then 'near' when (select count(*)
+  from (select
+  from public.doctor as item limit 8000) as item) < 8000 then 'near' when (select count(*)
+  from (select
+  from more limit 5001) as item) <= 5000 then 'more' else 'all' end when (select count(*)
   from together) = 100 then 'together' when (select count(*)
-  from ahead) < 8000 then 'together' when (select count(*)
-  from (select
-  from keys_0 limit 5001) as item) <= 5000 and (select count(*)
-  from (select
-  from more limit 5001) as item) <= 5000 then 'more' else 'all' end as taken) select item.*
+  from ahead) < 8000 then 'together' else 'all' end as taken) select item.*
   from found as item
   where (select choice.taken
   from choice) = 'found'
@@ -1626,6 +1684,10 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where (select choice.taken
   from choice) in ('few', 'more')
   union all select item.*
+  from near as item
+  where (select choice.taken
+  from choice) = 'near'
+  union all select item.*
   from together as item
   where (select choice.taken
   from choice) = 'together'
@@ -1635,7 +1697,10 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from (select item.*
   from public.doctor as item
   order by item.id) as item
-  where exists (select
+  where case when (select count(*)
+  from (select
+  from keys_0 limit 5001) as item) <= 5000 then ((item.id in (select item_1.doctor_id
+  from keys_0 as item_1)) is true) else true end and exists (select
   from public.treatment as item_1
   where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.patient_id) = (select $1::bigint) offset 0) offset 0) as item
   where (exists (select
@@ -1796,7 +1861,23 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from public.patient
   union all select patient_id as id, name, number, note, recorded_at, recorded_by, id as row_version, replaced_at
   from public.patient_history) as item
-  where item_1.patient_id = item.id offset 0) as item limit 5001), together as materialized (select item.*
+  where item_1.patient_id = item.id offset 0) as item limit 5001), near as materialized (select item.*
+  from (select item.*
+  from (select item.*
+  from (select id, name, number, note, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.patient
+  union all select patient_id as id, name, number, note, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.patient_history) as item
+  where item.recorded_at <= (select $1::timestamptz) and (item.replaced_at is null or item.replaced_at > (select $1::timestamptz))
+  order by item.id limit 20000) as item
+  where ((item.id in (select item_1.patient_id
+  from keys_0 as item_1)) is true) and exists (select
+  from (select id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.treatment
+  union all select treatment_id as id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.treatment_history) as item_1
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.recorded_at <= (select $1::timestamptz) and (item_1.replaced_at is null or item_1.replaced_at > (select $1::timestamptz)) and greatest(item_1.doctor_id) = (select $2::bigint) offset 0) offset 0) as item
+  where item.name ~ (select $3::text)::text limit 100), together as materialized (select item.*
   from (select item.*
   from (select item.*
   from ahead as item) as item
@@ -1825,12 +1906,19 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from keys_0 limit 501) as item) <= 500 and (select count(*)
   from (select
   from few limit 501) as item) <= 500 then 'few' when (select count(*)
+  from (select
+  from keys_0 limit 5001) as item) <= 5000 then case when (select count(*)
+  from near) = 100 then 'near' when (select count(*)
+  from (select
+  from (select id, name, number, note, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.patient
+  union all select patient_id as id, name, number, note, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.patient_history) as item
+  where item.recorded_at <= (select $1::timestamptz) and (item.replaced_at is null or item.replaced_at > (select $1::timestamptz)) limit 8000) as item) < 8000 then 'near' when (select count(*)
+  from (select
+  from more limit 5001) as item) <= 5000 then 'more' else 'all' end when (select count(*)
   from together) = 100 then 'together' when (select count(*)
-  from ahead) < 8000 then 'together' when (select count(*)
-  from (select
-  from keys_0 limit 5001) as item) <= 5000 and (select count(*)
-  from (select
-  from more limit 5001) as item) <= 5000 then 'more' else 'all' end as taken) select item.*
+  from ahead) < 8000 then 'together' else 'all' end as taken) select item.*
   from found as item
   where (select choice.taken
   from choice) = 'found'
@@ -1857,6 +1945,10 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where (select choice.taken
   from choice) in ('few', 'more')
   union all select item.*
+  from near as item
+  where (select choice.taken
+  from choice) = 'near'
+  union all select item.*
   from together as item
   where (select choice.taken
   from choice) = 'together'
@@ -1870,7 +1962,10 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from public.patient_history) as item
   where item.recorded_at <= (select $1::timestamptz) and (item.replaced_at is null or item.replaced_at > (select $1::timestamptz))
   order by item.id) as item
-  where exists (select
+  where case when (select count(*)
+  from (select
+  from keys_0 limit 5001) as item) <= 5000 then ((item.id in (select item_1.patient_id
+  from keys_0 as item_1)) is true) else true end and exists (select
   from (select id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
   from public.treatment
   union all select treatment_id as id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at

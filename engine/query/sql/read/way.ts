@@ -16,6 +16,8 @@ export interface RenderedWay {
   readonly keys: Sql | null;
   /** A SELECT of the ids of the rows, from keys as an item of FROM. */
   readonly ids: (keys: Sql) => Sql;
+  /** That a row has one of the keys, which PostgreSQL hashes; null where arrays have the keys. */
+  readonly hasKey: ((keys: Sql) => Sql) | null;
   /** That the way leads to a row, which is one of some that an item of FROM has; null where arrays have the keys. */
   readonly leads: ((some: Sql, keys: Keys) => Sql) | null;
 }
@@ -31,7 +33,8 @@ export function renderWay(way: Way, resource: Resource, row: Row): RenderedWay {
   const id = columnOf(row.alias, 'id');
   if (from === null) {
     const ids = sql`select ${id} from ${renderChain(way, resource, row, { column: 'id' })}`;
-    return { keys: null, ids: () => ids, leads: () => sql`(${allOf(ownConditions(way, row))}) is true` };
+    const holds = () => sql`(${allOf(ownConditions(way, row))}) is true`;
+    return { keys: null, ids: () => ids, hasKey: holds, leads: holds };
   }
   const { relation } = from;
   const { target, below } = belowOf(from, row);
@@ -39,16 +42,17 @@ export function renderWay(way: Way, resource: Resource, row: Row): RenderedWay {
   const key = columnOf(alias, relation.to);
   const column = columnOf(row.alias, relation.from);
   const last = sql`cross join lateral ${renderStep(way, resource, row, { column: 'id' })}`;
+  const hasKey = (keys: Sql) => sql`(${column} in (select ${key} from ${keys} as ${raw(alias)})) is true`;
   const leads = (some: Sql, { name, areFew }: Keys) => {
     // Behind another step, PostgreSQL would look for all of the rows again for each row of that step.
-    if (from.way.from !== null)
-      return sql`case when ${areFew} then ${column} in (select ${key} from ${name} as ${raw(alias)}) else true end`;
+    if (from.way.from !== null) return sql`case when ${areFew} then ${hasKey(name)} else true end`;
     const among = sql`${key} = any (array(select ${column} from ${some} as ${raw(row.alias)}))`;
     return sql`(${column} in (select ${key} from ${renderChain(from.way, target, below, { column: relation.to, among })})) is true`;
   };
   return {
     keys: sql`select ${key} from ${renderChain(from.way, target, below, { column: relation.to })}`,
     ids: (keys) => sql`select ${id} from ${keys} as ${raw(alias)} ${last}`,
+    hasKey: relation.inArray === undefined ? hasKey : null,
     leads: relation.inArray === undefined ? leads : null,
   };
 }
