@@ -6,6 +6,7 @@ import { CallProblem } from '../../../contract/call_problem.ts';
 import { Problem } from '../../../contract/problem.ts';
 import { callValues } from '../../../contract/typescript/call.ts';
 import type { HandlerWork } from '../../../model/call.ts';
+import { prepare } from '../../../query/cache/plan_cache.ts';
 import { planAnswer } from '../../../query/plan/read_plan.ts';
 import { renderAnswer } from '../../../query/sql/read/read.ts';
 import type { Writer } from '../../../query/sql/write/writer.ts';
@@ -40,13 +41,14 @@ interface Around {
 }
 
 /**
- * Runs the handler of a call in one transaction, which commits after an answer that fits. It is rolled back for anything else.
+ * Runs the handler of a call. Its requests are in one transaction, which commits after an answer that fits. It is rolled back
+ * for anything else. The row is read before: nothing is held of it, and a handler without requests needs no transaction then.
  * @throws Problem for a call that is refused, or that fails.
  */
 export async function runHandler(called: HandlerCall, around: Around, run: Run): Promise<JsonAnswer> {
   let parts: readonly AdmittedPart[] = [];
+  const row = called.id === null ? null : await readRow(called, called.id, around, run);
   const outcome = await run.transaction(async (query): Promise<JsonAnswer | Failure> => {
-    const row = called.id === null ? null : await readRow(called, called.id, query);
     const done = await runOnce(called, row, around, query);
     parts = done.parts;
     return done.answer;
@@ -87,10 +89,22 @@ async function runOnce(
 }
 
 /** The row as the caller may read it. @throws Problem when there is none. */
-async function readRow({ table, writer }: HandlerCall, id: string, query: Query): Promise<string> {
-  const planned = planAnswer(writer.model.resources.get(table.name) ?? table, [], writer.model);
-  if (!planned.ok) throw new Error(`the rows of ${table.name} cannot be shown`);
-  const outcome = await query(renderAnswer(planned.value, id, writer));
+async function readRow({ table, writer }: HandlerCall, id: string, { context }: Around, run: Run): Promise<string> {
+  const { model, principal } = writer;
+  const prepared = prepare(context.plans, {
+    kind: `row of a call ${table.name}`,
+    parameters: [],
+    principal,
+    id,
+    maximumValues: 0,
+    plan: () => {
+      const planned = planAnswer(model.resources.get(table.name) ?? table, [], model);
+      return planned.ok ? { ok: true, value: { rows: planned.value, asOf: null } } : planned;
+    },
+    render: ({ rows }) => renderAnswer(rows, id, writer),
+  });
+  if (!prepared.ok) throw new Error(`the rows of ${table.name} cannot be shown`);
+  const outcome = await run.read(prepared.value.statement);
   if (!outcome.ok) throw databaseProblem(outcome.error);
   const body = outcome.rows[0]?.body ?? null;
   if (body === null) throw notFound(table, id);

@@ -6,7 +6,7 @@ import type { AnyRowsPlan, Reading } from '../../plan/rows_plan.ts';
 import { accessCondition, isHidden, rowsOf, termsOf } from '../condition/row.ts';
 import { itemOf, type Row } from '../condition/row_place.ts';
 import { shownCondition } from '../condition/source.ts';
-import { idSlot, parameter, type Sql, type Statement, statementOf, type Template } from '../condition/statement.ts';
+import { idSlot, parameter, type Sql, statementOf, type Template } from '../condition/statement.ts';
 import { boundedRows } from './answer_bytes.ts';
 import { renderColumns } from './columns.ts';
 import { filterOf, renderSource, whereOf } from './fence.ts';
@@ -36,7 +36,7 @@ export function renderRead({ rows, asOf }: AnyReadPlan, id: string, restrictions
 export const writtenSetting = 'almanac.written';
 
 /** The same as the answer to a write shows it. Without an id, it is the row that the statement before has made. */
-export function renderAnswer(rows: AnyRowsPlan, id: string | null, restrictions: Restrictions): Statement {
+export function renderAnswer(rows: AnyRowsPlan, id: string | null, restrictions: Restrictions): Template {
   return statementOf(renderRow({ rows, order: [] }, id, restrictions, null).found);
 }
 
