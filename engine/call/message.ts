@@ -55,10 +55,17 @@ export type ToWorker =
 export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'request'; readonly id: number; readonly number: number; readonly request: ServiceRequest }
-  | { readonly kind: 'answer'; readonly id: number; readonly text: string; readonly unanswered: number }
-  | ({ readonly kind: 'thrown'; readonly id: number } & Thrown)
-  /** After the answer: whether nothing of the call goes on, so that the process may take another one. */
-  | { readonly kind: 'settled'; readonly id: number; readonly isClean: boolean };
+  | ({ readonly kind: 'answer'; readonly text: string } & Ended)
+  | ({ readonly kind: 'thrown' } & Thrown & Ended);
+
+/** A call that has ended. */
+interface Ended {
+  readonly id: number;
+  /** How many requests of the handler were not answered yet. */
+  readonly unanswered: number;
+  /** Whether nothing of the call goes on, so that the process may take another one. */
+  readonly isClean: boolean;
+}
 
 /** What a handler threw. */
 export interface Thrown {

@@ -1,4 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { channelFile, openChannel } from './channel.ts';
 import type { CallMessage, FromWorker, ServiceRequest, ServiceResponse, Thrown, ToWorker } from './message.ts';
 import { gatherLines, type TellLine } from './output.ts';
 
@@ -28,8 +31,8 @@ export interface WorkerProcess {
   readonly megabytes: number;
   /** Runs a handler. The end comes when no request of the handler is at work any more. */
   run(call: Omit<CallMessage, 'kind' | 'id'>, options: RunOptions): Promise<RunEnd>;
-  /** Whether it can take another call, once nothing of the last one goes on. */
-  settled(): Promise<boolean>;
+  /** Whether it can take another call: nothing of the last one goes on. */
+  isClean(): boolean;
   /** Ends it at once. */
   end(): Promise<void>;
 }
@@ -43,9 +46,6 @@ interface Current {
 /** A process that is not ready by then never is. */
 const startMilliseconds = 20_000;
 
-/** After its answer, a call has so long to come to rest. */
-const settleMilliseconds = 1000;
-
 /** Starts a process with this much memory for a call, and the client of the service, in TypeScript. */
 export function startProcess(client: string, megabytes: number): WorkerProcess {
   const child = startChild(megabytes);
@@ -53,13 +53,10 @@ export function startProcess(client: string, megabytes: number): WorkerProcess {
   const exited = Promise.withResolvers<string>();
   let latest = 0;
   let current: Current | null = null;
-  let settling = Promise.withResolvers<boolean>();
+  let isClean = false;
   let tellLine: TellLine = () => {};
   const requests = new Set<Promise<unknown>>();
 
-  const tell = (message: ToWorker): void => {
-    if (child.connected) child.send(message, () => {});
-  };
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL');
     await exited.promise;
@@ -71,7 +68,7 @@ export function startProcess(client: string, megabytes: number): WorkerProcess {
     requests.add(sent);
     const response = await sent;
     requests.delete(sent);
-    if (current?.id === id) tell({ kind: 'response', id, number, response });
+    if (current?.id === id) channel.tell({ kind: 'response', id, number, response });
   };
 
   const finish = (end: RunEnd): void => {
@@ -79,7 +76,8 @@ export function startProcess(client: string, megabytes: number): WorkerProcess {
     current = null;
   };
 
-  child.on('message', (message: FromWorker) => {
+  const socket = child.stdio[channelFile] as Socket;
+  const channel = openChannel<ToWorker, FromWorker>(socket, (message) => {
     if (message.kind === 'ready') ready.resolve(true);
     if (message.kind === 'ready' || message.id !== latest) return;
     switch (message.kind) {
@@ -87,6 +85,7 @@ export function startProcess(client: string, megabytes: number): WorkerProcess {
         void answer(message.id, message.number, message.request);
         return;
       case 'answer':
+        isClean = message.isClean;
         finish(
           message.unanswered > 0
             ? { kind: 'unanswered', requests: message.unanswered }
@@ -94,19 +93,24 @@ export function startProcess(client: string, megabytes: number): WorkerProcess {
         );
         return;
       case 'thrown':
+        isClean = message.isClean;
         finish({ kind: 'thrown', code: message.code, message: message.message, stack: message.stack });
-        return;
-      case 'settled':
-        settling.resolve(message.isClean);
     }
   });
+  // Nothing can be told to it any more.
+  socket.once('close', () => child.kill('SIGKILL'));
   const gone = (how: string): void => {
     ready.resolve(false);
-    settling.resolve(false);
+    isClean = false;
     exited.resolve(how);
     finish({ kind: 'ended', how });
   };
-  child.once('exit', (code, signal) => gone(signal ?? `exit ${code}`));
+  child.once('exit', (code, signal) => {
+    const end = () => gone(signal ?? `exit ${code}`);
+    // What it has told last may still be unread.
+    if (socket.closed) end();
+    else socket.once('close', end);
+  });
   child.on('error', ({ message }) => {
     // One that did not start does not exit.
     if (child.pid === undefined) gone(message);
@@ -117,12 +121,12 @@ export function startProcess(client: string, megabytes: number): WorkerProcess {
   ] as const)
     gatherLines(stream, (line) => tellLine(level, line));
 
-  tell({ kind: 'open', client, megabytes });
+  channel.tell({ kind: 'open', client, megabytes });
   return {
     megabytes,
     run: async (call, options) => {
       tellLine = options.tellLine;
-      settling = Promise.withResolvers();
+      isClean = false;
       const late = setTimeout(() => ready.resolve(false), startMilliseconds);
       const isReady = await ready.promise;
       clearTimeout(late);
@@ -137,29 +141,24 @@ export function startProcess(client: string, megabytes: number): WorkerProcess {
         finish({ kind: 'late' });
         void kill();
       }, options.milliseconds);
-      tell({ kind: 'call', id: latest, ...call });
+      channel.tell({ kind: 'call', id: latest, ...call });
       const end = await ended.promise;
       clearTimeout(limit);
       await Promise.all(requests);
       return end;
     },
-    settled: async () => {
-      const late = setTimeout(() => settling.resolve(false), settleMilliseconds);
-      const isClean = await settling.promise;
-      clearTimeout(late);
-      return isClean;
-    },
+    isClean: () => isClean,
     end: kill,
   };
 }
 
 function startChild(megabytes: number): ChildProcess {
   const file = new URL(import.meta.url.endsWith('.ts') ? './inside/main.ts' : './inside/main.js', import.meta.url);
-  return fork(file, {
-    // The client is in TypeScript, which Node says is new.
-    execArgv: [`--max-old-space-size=${megabytes}`, '--disable-warning=ExperimentalWarning'],
+  // The client is in TypeScript, which Node says is new.
+  const flags = [`--max-old-space-size=${megabytes}`, '--disable-warning=ExperimentalWarning'];
+  return spawn(process.execPath, [...flags, fileURLToPath(file)], {
     // Nothing of the service: its secrets are there.
     env: {},
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
 }

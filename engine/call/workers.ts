@@ -60,7 +60,7 @@ export function createCallWorkers({ places, turns, client }: CallWorkersOptions)
   };
 
   const giveBack = async (process: WorkerProcess): Promise<void> => {
-    if ((await process.settled()) && all.has(process)) idle.add(process);
+    if (process.isClean() && all.has(process)) idle.add(process);
     else await drop(process);
   };
 

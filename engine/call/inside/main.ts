@@ -1,6 +1,8 @@
 import { stripTypeScriptTypes } from 'node:module';
+import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { channelFile, openChannel } from '../channel.ts';
 import type { CallMessage, FromWorker, Thrown, ToWorker } from '../message.ts';
 import { ClientOver, createService, type ServiceClient } from './service.ts';
 import { loadTypeScript } from './typescript.ts';
@@ -24,16 +26,8 @@ let client: Promise<ClientModule> | null = null;
 /** Whether something of a former call has come up again: then this process takes no other call. */
 let isSpent = false;
 
-const tell = (message: FromWorker): void => {
-  // Without a channel there is nobody left to work for.
-  if (process.connected) process.send?.(message);
-};
-
-const service = createService((request) => tell({ kind: 'request', ...request }));
-
-loadTypeScript();
-
-process.on('message', (message: ToWorker) => {
+const socket = new Socket({ fd: channelFile });
+const { tell } = openChannel<FromWorker, ToWorker>(socket, (message) => {
   switch (message.kind) {
     case 'open':
       client = importText(message.client);
@@ -49,8 +43,12 @@ process.on('message', (message: ToWorker) => {
       service.answered(message.number, message.response);
   }
 });
+// Without a channel there is nobody left to work for.
+socket.once('close', () => process.exit());
 
-process.on('disconnect', () => process.exit());
+const service = createService((request) => tell({ kind: 'request', ...request }));
+
+loadTypeScript();
 
 // A request that a former call sends is refused. Nobody may wait for it any more, and the next call has no part in it.
 process.on('unhandledRejection', (reason) => {
@@ -63,9 +61,12 @@ async function answerCall(message: CallMessage): Promise<void> {
   const { id } = message;
   const end = await run(message).catch((thrown: unknown) => ({ kind: 'thrown', id, ...thrownOf(thrown) }) as const);
   const unanswered = service.close();
-  tell(end.kind === 'answer' ? { ...end, unanswered } : end);
+  // What a call leaves behind may end this process at once. Its answer counts all the same.
+  const tellAtExit = (): void => tell({ ...end, unanswered, isClean: false });
+  process.once('exit', tellAtExit);
   await turn();
-  tell({ kind: 'settled', id, isClean: unanswered === 0 && !isSpent && !isAtWork() });
+  process.off('exit', tellAtExit);
+  tell({ ...end, unanswered, isClean: unanswered === 0 && !isSpent && !isAtWork() });
 }
 
 async function run({ id, file, names, input, row, caller }: CallMessage) {
