@@ -72,18 +72,33 @@ async function answerCall(message: CallMessage): Promise<void> {
 async function run({ id, file, names, input, row, caller }: CallMessage) {
   if (client === null) throw new Error('a call came before the client');
   const { createClient, parseExact, rowsOf, writeRow, writeJson } = await client;
-  const handler: unknown = (await import(file)).default;
-  if (typeof handler !== 'function') throw new Error('the file of the handler has no function as its default export');
+  const handler = handlers.get(file) ?? (await importHandler(file));
   quiet = countActive();
+  const open = service.open(id);
+  let opened: ServiceClient | null = null;
   const given = {
     input: rowsOf(names.input, parseExact(input)),
     row: row === null ? null : rowsOf(names.row, parseExact(row)),
     caller,
-    service: service.open(id, createClient),
+    // Many handlers need no client.
+    get service() {
+      opened ??= open(createClient);
+      return opened;
+    },
   };
-  const answer: unknown = await (handler as HandlerFunction)(given);
+  const answer: unknown = await handler(given);
   const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
   return { kind: 'answer', id, text: isObject ? writeRow(names.answer, answer) : writeJson(answer ?? null) } as const;
+}
+
+/** Asked for by each call, the loader takes longer than most handlers. */
+const handlers = new Map<string, HandlerFunction>();
+
+async function importHandler(file: string): Promise<HandlerFunction> {
+  const handler: unknown = (await import(file)).default;
+  if (typeof handler !== 'function') throw new Error('the file of the handler has no function as its default export');
+  handlers.set(file, handler as HandlerFunction);
+  return handler as HandlerFunction;
 }
 
 /** How much goes on in this process while it waits for a call. */

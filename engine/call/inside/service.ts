@@ -18,8 +18,8 @@ interface Asked {
 
 /** The client of one call after the other. */
 export interface Service {
-  /** The client of a call, by its id. */
-  open(id: number, create: CreateClient): ServiceClient;
+  /** Begins a call, by its id. Gives the function that makes its client. */
+  open(id: number): (create: CreateClient) => ServiceClient;
   /** Hands over the answer to the request of this number. */
   answered(number: number, response: ServiceResponse): void;
   /** Refuses every later request of the call. Gives how many requests were not answered yet. */
@@ -61,16 +61,18 @@ export function createService(send: (asked: Asked) => void): Service {
   };
 
   return {
-    open: (id, create) => {
+    open: (id) => {
       current = id;
       unanswered = 0;
       waiting = null;
       last = Promise.resolve();
-      const client = create({
-        url: origin,
-        fetch: async (url, init = {}) => responseOf(await inTurn(id, requestOf(url, init))),
-      });
-      return Object.fromEntries(Object.entries(client).filter(([name]) => !unoffered.includes(name)));
+      return (create) => {
+        const client = create({
+          url: origin,
+          fetch: async (url, init = {}) => responseOf(await inTurn(id, requestOf(url, init))),
+        });
+        return Object.fromEntries(Object.entries(client).filter(([name]) => !unoffered.includes(name)));
+      };
     },
     answered: (number, response) => {
       if (waiting?.number !== number) return;
