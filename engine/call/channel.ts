@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** Messages between the service and a worker process. */
-export interface Channel<Told> {
+interface Channel<Told> {
   tell(message: Told): void;
 }
 
@@ -9,8 +9,8 @@ export interface Channel<Told> {
 export const channelFile = 3;
 
 /**
- * Tells and hears messages on a socket: a line of JSON each. The channel that Node.js gives a child takes twice the time. What is
- * no message ends the socket, which both sides watch.
+ * Tells and hears messages on a socket: a line of JSON each. The channel that Node.js gives a child takes twice the time. A line
+ * that is not JSON ends the socket, which both sides watch.
  */
 export function openChannel<Told, Heard>(socket: Socket, hear: (message: Heard) => void): Channel<Told> {
   let open: string[] = [];

@@ -58,6 +58,18 @@ const cases: Readonly<Record<string, Case>> = {
     body: "await service.create('unit', { get name() { throw new Error('inside'); } });",
     ends: { kind: 'thrown', message: 'inside', stack: /^(?!.*base64).*\(almanac:client\.ts:\d+/s },
   },
+  'no message on the channel': {
+    body: "(await import('node:fs')).writeSync(3, 'no message\\n'); await new Promise(() => {});",
+    ends: { kind: 'ended', how: 'SIGKILL' },
+  },
+  'the end of the channel': {
+    body: "(await import('node:fs')).closeSync(3); await new Promise(() => {});",
+    ends: { kind: 'ended' },
+  },
+  'a message of many characters': {
+    body: "return { id: 'å€😀'.repeat(200_000) };",
+    ends: { kind: 'answer', text: JSON.stringify({ id: 'å€😀'.repeat(200_000) }) },
+  },
   'a value that is thrown': { body: "throw 'text';", ends: { kind: 'thrown', code: null, message: 'text' } },
   'objects without end': {
     body: 'const all = []; for (;;) all.push({ all });',
@@ -141,6 +153,21 @@ t.test('a process is kept for the next call', async (t) => {
   t.equal(await pid(`setTimeout(() => {}, 50).unref(); ${tellPid}`), first, 'a timer that holds nothing');
   t.equal(await pid(`setTimeout(() => {}, 50); ${tellPid}`), first);
   t.not(await pid(tellPid), first, 'a timer goes on after the call');
+});
+
+t.test('an answer counts, whatever ends its process at once', async (t) => {
+  const { runBody, all } = await workersOf(t, 1);
+  const ends = [
+    "Promise.reject(new Error('left behind'));",
+    'setImmediate(() => process.exit(3));',
+    "queueMicrotask(() => setImmediate(() => { throw new Error('left behind'); }));",
+  ];
+  for (const each of ends) {
+    const { end } = await runBody(`${each} return { call: 1 };`);
+    t.match(end, { kind: 'answer', text: '{"call":1}' }, each);
+    t.match((await runBody('return { call: 2 };')).end, { kind: 'answer', text: '{"call":2}' }, 'the next call');
+  }
+  t.equal(all(), 1);
 });
 
 t.test('what a call leaves behind does not reach the next call', async (t) => {
