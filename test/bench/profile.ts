@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from '../../db/database.ts';
+import { shapeOf } from './all_shapes.ts';
 import { fullSize, openBench, rows, script } from './data.ts';
 import { load } from './load.ts';
 import { register } from './register.ts';
@@ -29,7 +30,7 @@ export async function profile(
     await script(url, 'create extension pg_stat_statements');
     const server = await startAlmanac(url, register, { flags: ['--cpu-prof', `--cpu-prof-dir=${folder}`] });
     const next = counter();
-    const chosen = shapes.filter(({ name, role }) => role === null && (names?.includes(name) ?? true));
+    const chosen = (names?.map(shapeOf) ?? shapes).filter(({ role }) => role === null);
     for (const shape of chosen) {
       progress(`profiling: ${shape.name}`);
       const questions = questionsOf(shape, 'almanac', next, fullSize);

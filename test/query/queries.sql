@@ -1037,6 +1037,17 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   returning *) select written.id, written.row_version as version, row_to_json(shown.*)::text as body
   from written, lateral (select written.id, written."user", written."group", written."primary", written."check", written.supplier_scheme, written.supplier_number, written.table_id, written.recorded_at, written.recorded_by) as shown;
 
+-- Several POST /member in a batch
+-- $1 = 9
+-- $2 = null
+-- $3 = null
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (insert into public.member ("user", born_on) select sent.value_0::text, $2::date
+  from caller, unnest($3::text[]) as sent(value_0)
+  returning *) select line.id, line.version, line.body
+  from (select written.id, written.row_version as version, row_to_json(shown.*)::text as body
+  from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
+
 -- POST /member with many rows
 -- $1 = 9
 -- $2 = {"per.n","kari.n"}
@@ -1159,6 +1170,19 @@ select paired.place, paired.id, paired.version, paired.may, paired.differs, pair
 with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.member as item set "user" = $2::text, born_on = $3::date
   from caller
   where item.id = $4::bigint
+  returning item.*) select line.id, line.version, line.body
+  from (select written.id, written.row_version as version, row_to_json(shown.*)::text as body
+  from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
+
+-- Several PATCH /member/5 in a batch, each of another row
+-- $1 = 9
+-- $2 = null
+-- $3 = null
+-- $4 = null
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.member as item set "user" = sent.value_0::text, born_on = $2::date
+  from caller, unnest($3::text[], $4::bigint[]) as sent(value_0, id)
+  where item.id = any (array[sent.id])
   returning item.*) select line.id, line.version, line.body
   from (select written.id, written.row_version as version, row_to_json(shown.*)::text as body
   from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown offset 0) as line

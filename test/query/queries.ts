@@ -6,6 +6,7 @@ import type { Statement } from '../../engine/query/sql/condition/statement.ts';
 import { renderBoundedCount, renderList, renderPlannedCount, renderRows } from '../../engine/query/sql/read/list.ts';
 import { renderAnswer, renderRead } from '../../engine/query/sql/read/read.ts';
 import { renderCreateMany } from '../../engine/query/sql/write/many/create_many.ts';
+import { renderJointCreate, renderJointUpdate } from '../../engine/query/sql/write/many/joint.ts';
 import type { Column } from '../../engine/query/sql/write/many/new_rows.ts';
 import { renderFound, renderKeyLock, renderMerge } from '../../engine/query/sql/write/many/upsert.ts';
 import { renderCreate, renderDelete, renderMissing, renderUpdate } from '../../engine/query/sql/write/write.ts';
@@ -185,6 +186,10 @@ function writes(): readonly Query[] {
     { title: 'POST /member', statement: renderCreate(member, [user, born], writer) },
     { title: 'POST /order, and nothing in the body', statement: renderCreate(tableOf('order', model), [], writer) },
     {
+      title: 'Several POST /member in a batch',
+      statement: renderJointCreate(member, [{ ...user, slot: 0 }, born], writer),
+    },
+    {
       title: 'POST /member with many rows',
       statement: renderCreateMany(
         member,
@@ -244,6 +249,10 @@ function writes(): readonly Query[] {
     {
       title: 'PATCH /member/5',
       statement: renderUpdate(member, { id: '5', precondition: none }, [user, born], writer),
+    },
+    {
+      title: 'Several PATCH /member/5 in a batch, each of another row',
+      statement: renderJointUpdate(member, [{ ...user, slot: 0 }, born], writer),
     },
     {
       title: 'PATCH /member/5, and nothing in the body',

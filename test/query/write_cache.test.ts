@@ -35,7 +35,14 @@ test('the statements of ever new shapes are bounded', async (t) => {
   const cache = createWriteCache();
   const writer = { ...restrictionsOf({ ...anyone, identity: '7' }, model), identity: '7' };
   const keep = (kind: string) =>
-    writeStatement(cache, { kind, assignments: [], writer, id: null, render: () => renderCreate(unit, [], writer) });
+    writeStatement(cache, {
+      kind,
+      assignments: [],
+      writer,
+      id: null,
+      render: () => renderCreate(unit, [], writer),
+      renderJoint: null,
+    });
   const { length } = keep('0').text;
   for (let each = 0; each < 10_000_000 / length; each += 1) keep(String(each));
   t.ok(cache.size * length < 8_000_000 && cache.size * length > 7_000_000, `${cache.size} statements are kept`);
@@ -75,11 +82,23 @@ function* writesOf(
     const claims = claimDefaults(table, (name) => set.some((field) => field.name === name), writer);
     const created = () => renderCreate(table, [...assignments, ...claims], writer);
     const asked = { assignments, writer };
-    yield [writeStatement(cache, { ...asked, kind: `create ${table.name}`, id: null, render: created }), created()];
+    yield [
+      writeStatement(cache, { ...asked, kind: `create ${table.name}`, id: null, render: created, renderJoint: null }),
+      created(),
+    ];
     const id = value === 'one' ? '1' : '2';
     for (const kind of ['none', 'live', 'deleted'] as const) {
       const updated = () => renderUpdate(table, { id, precondition: { kind } }, assignments, writer);
-      yield [writeStatement(cache, { ...asked, kind: `update ${kind} ${table.name}`, id, render: updated }), updated()];
+      yield [
+        writeStatement(cache, {
+          ...asked,
+          kind: `update ${kind} ${table.name}`,
+          id,
+          render: updated,
+          renderJoint: null,
+        }),
+        updated(),
+      ];
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Table } from '../../model/model.ts';
 import { writeStatement } from '../../query/cache/write_cache.ts';
+import { isJoinable, renderJointUpdate } from '../../query/sql/write/many/joint.ts';
 import type { Precondition } from '../../query/sql/write/precondition.ts';
 import { renderUpdate } from '../../query/sql/write/write.ts';
 import type { RouteContext } from '../context.ts';
@@ -36,7 +37,9 @@ export function updateHandler(table: Table, context: RouteContext): Handler<Tabl
     const assignments = assignmentsOf(table, body);
     const target = { id, precondition, own };
     const render = () => renderUpdate(table, target, [...assignments, ...given], writer);
-    const asked = { kind: `update ${precondition.kind} ${table.name}`, assignments, writer, id, render };
+    const isJoint = precondition.kind === 'none' && isJoinable(table, assignments);
+    const renderJoint = isJoint ? () => renderJointUpdate(table, assignments, writer) : null;
+    const asked = { kind: `update ${precondition.kind} ${table.name}`, assignments, writer, id, render, renderJoint };
     // Versions, values that are sent back, and what a feature gives belong to the one write.
     const isOwn = precondition.kind === 'versions' || own.length > 0 || given.length > 0;
     const statement = isOwn ? render() : writeStatement(context.writes, asked);

@@ -23,6 +23,7 @@ import { answerParts, type Running } from './answers.ts';
 import { chosenRows } from './choice.ts';
 import { endProblem } from './end_problem.ts';
 import type { PartSent } from './envelope.ts';
+import { joining, Unjoined } from './joining.ts';
 import { mayCollide, namesOf } from './names.ts';
 import { isWrite, type Part, readParts } from './part.ts';
 import { type Answers, isJson } from './result.ts';
@@ -95,10 +96,15 @@ interface Batch {
 
 async function runBatch(batch: Batch, context: RouteContext, run: Run): Promise<JsonAnswer> {
   const { parts, request } = batch;
-  const outcome = await runParts(batch, context, run, { oneByOne: false }).catch((thrown: unknown) => {
-    if (thrown instanceof OutOfTurn) return runParts(batch, context, run, { oneByOne: true });
-    throw thrown;
-  });
+  const outcome = await runParts(batch, context, run, { oneByOne: false, joins: true })
+    .catch((thrown: unknown) => {
+      if (thrown instanceof Unjoined) return runParts(batch, context, run, { oneByOne: false, joins: false });
+      throw thrown;
+    })
+    .catch((thrown: unknown) => {
+      if (thrown instanceof OutOfTurn) return runParts(batch, context, run, { oneByOne: true, joins: false });
+      throw thrown;
+    });
   if ('ok' in outcome) throw endProblem(outcome.error, parts, context);
   return {
     status: 200,
@@ -107,18 +113,25 @@ async function runBatch(batch: Batch, context: RouteContext, run: Run): Promise<
   };
 }
 
+/** How the requests of a batch run. */
+interface Way extends Pick<Running, 'oneByOne'> {
+  /** Whether writes of one shape are one statement. */
+  readonly joins: boolean;
+}
+
 function runParts(
   { parts, request, writer }: Batch,
   context: RouteContext,
   run: Run,
-  { oneByOne }: Pick<Running, 'oneByOne'>,
+  { oneByOne, joins }: Way,
 ): Promise<Answers | Failure> {
   const { model } = context;
   // A single write takes its locks itself, with those that only its statement knows, and is compared with the rest at once.
   const together = parts.filter(isWrite).length < 2 ? null : writer;
   const comparesAtEnd = together !== null && parts.some(mayCollide);
   return run.transaction(async (query): Promise<Answers | Failure> => {
-    const timely = within(query, request.deadline);
+    const single = within(query, request.deadline);
+    const timely = joins ? joining(single) : single;
     const begin = together === null ? null : await beginOf({ parts, writer: together, model, comparesAtEnd }, timely);
     // In the round trip of the requests, and they do not run if it fails.
     const begun = begin === null ? nothing : timely(begin);

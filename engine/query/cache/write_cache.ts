@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { arrayText } from '../../vocabulary/value/array_text.ts';
 import { statementsOf } from '../sql/claim.ts';
 import {
   bindStatement,
@@ -34,20 +35,57 @@ interface Write {
   /** The row; null for a new one. */
   readonly id: string | null;
   readonly render: () => Template;
+  /** Renders writes of this shape as one statement, where they can be one; see joint.ts. */
+  readonly renderJoint: (() => Template) | null;
+}
+
+/** The statement of a write of one row. */
+export interface WriteStatement extends Statement {
+  /** Left out where it runs alone. */
+  readonly joint?: Joint;
+}
+
+/** A write that can be one statement with others of its shape. */
+export interface Joint {
+  readonly shape: string;
+  readonly id: string | null;
+  readonly values: readonly (string | null)[];
+  /** One statement for all of these writes. */
+  readonly join: (all: readonly Joint[]) => Statement;
 }
 
 /** Renders the statement of a write, or takes that of an earlier one of the same shape and puts the values into it. */
-export function writeStatement(cache: WriteCache, { kind, assignments, writer, id, render }: Write): Statement {
-  const { principal, identity } = writer;
-  let key = `${statementsOf(principal)} ${kind}`;
+export function writeStatement(cache: WriteCache, write: Write): WriteStatement {
+  const { kind, assignments, writer, id, render, renderJoint } = write;
+  let key = `${statementsOf(writer.principal)} ${kind}`;
   // Of a value, the text of the statement depends on whether it is null.
   for (const { field, value } of assignments) key += value === null ? ` ${field.name}-` : ` ${field.name}`;
+  const unbound = unboundIn(cache, key, render);
+  const statement = bound(unbound, writer, (slot) => (slot === idSlot ? id : (assignments[slot]?.value ?? null)));
+  if (renderJoint === null || unbound.first !== null) return statement;
+  const values = assignments.map(({ value }) => value);
+  const join: Joint['join'] = (all) =>
+    bound(unboundIn(cache, `${key} joint`, renderJoint), writer, (slot) =>
+      arrayText(all.map((each) => (slot === idSlot ? each.id : (each.values[slot] ?? null)))),
+    );
+  return { ...statement, joint: { shape: key, id, values, join } };
+}
+
+function unboundIn(cache: WriteCache, key: string, render: () => Template): UnboundStatement {
   const known = cache.get(key);
-  const statement = known ?? unboundStatement(render());
-  if (known === undefined) cache.set(key, statement);
-  return bindStatement(statement, (slot: Slot) => {
+  if (known !== undefined) return known;
+  const unbound = unboundStatement(render());
+  cache.set(key, unbound);
+  return unbound;
+}
+
+function bound(
+  unbound: UnboundStatement,
+  { principal, identity }: Writer,
+  inSlot: (slot: number) => string | null,
+): Statement {
+  return bindStatement(unbound, (slot: Slot) => {
     if (slot === 'identity') return identity;
-    if (typeof slot !== 'number') return callerValue(slot, principal);
-    return slot === idSlot ? id : (assignments[slot]?.value ?? null);
+    return typeof slot === 'number' ? inSlot(slot) : callerValue(slot, principal);
   });
 }

@@ -4,6 +4,7 @@ import type { Table } from '../../../model/model.ts';
 import { writeStatement } from '../../../query/cache/write_cache.ts';
 import { renderAnswer } from '../../../query/sql/read/read.ts';
 import { claimDefaults } from '../../../query/sql/write/claim_default.ts';
+import { isJoinable, renderJointCreate } from '../../../query/sql/write/many/joint.ts';
 import { renderCreate } from '../../../query/sql/write/write.ts';
 import type { RouteContext } from '../../context.ts';
 import type { ActionRequest } from '../../request/action_request.ts';
@@ -46,16 +47,17 @@ export function createOne(
       const writer = await writerOf(request, view, context);
       const assignments = assignmentsOf(table, body);
       const given = inWrites.of(table.madeBy)?.(table, writer, 'create') ?? [];
-      const render = () => {
-        const claims = claimDefaults(table, (name) => Object.hasOwn(body, name), writer);
-        return renderCreate(table, [...assignments, ...given, ...claims], writer, answer !== null);
-      };
+      const claims = () => claimDefaults(table, (name) => Object.hasOwn(body, name), writer);
+      const render = () => renderCreate(table, [...assignments, ...given, ...claims()], writer, answer !== null);
+      const isJoint = answer === null && isJoinable(table, assignments);
+      const renderJoint = isJoint ? () => renderJointCreate(table, [...assignments, ...claims()], writer) : null;
       const asked = {
         kind: `${answer === null ? 'create' : 'create and show'} ${table.name}`,
         assignments,
         writer,
         id: null,
         render,
+        renderJoint,
       };
       // What a feature gives belongs to the one write.
       const statement = given.length > 0 ? render() : writeStatement(context.writes, asked);

@@ -235,7 +235,8 @@ function told(table: Table, writer: Writer): Sql {
   return sql`select written.id, written.row_version as version, ${body} as body from written${keeping(table, 'create', writer)}`;
 }
 
-function shown(table: Table, right: 'create' | 'updated', writer: Writer): Sql {
+/** What a statement answers of the rows that it wrote: see renderCreate. */
+export function shown(table: Table, right: 'create' | 'updated', writer: Writer): Sql {
   const { model } = writer;
   const own = model.resources.get(table.name) ?? table;
   const rows = sql`
