@@ -1,17 +1,21 @@
 import type { History } from '../model/model.ts';
+import { commentObject } from '../sql/comment.ts';
 import { quote } from '../sql/identifier.ts';
-import type { TableObject } from '../sql/object.ts';
+import type { SchemaObject } from '../sql/object.ts';
 import { dataTable } from '../sql/table.ts';
 import type { NamedConstraint } from './constraint/constraints.ts';
 import { constraintDefinition } from './constraint/definition.ts';
+import { deletedIdObjects } from './deleted_ids.ts';
 import { declaredFields, typedColumn, validityNames } from './table/column.ts';
+import { resourceComments } from './table/comment.ts';
 
 /**
- * The table of replaced versions. Its fields have no rules: a recorded version stays, even if the rules change or the
- * rows that it refers to are gone.
+ * The table of replaced versions, and the highest id of deleted rows. Its fields have no rules: a recorded version stays, even
+ * if the rules change or the rows that it refers to are gone.
  */
-export function historyTable({ name, of: table }: History, constraints: readonly NamedConstraint[]): TableObject {
-  return dataTable(`public.${quote(name)}`, [
+export function historyObjects(history: History, constraints: readonly NamedConstraint[]): readonly SchemaObject[] {
+  const { name, of: table } = history;
+  const versions = dataTable(`public.${quote(name)}`, [
     'id bigint not null',
     `${quote(`${table.name}_id`)} bigint not null`,
     ...declaredFields(table).map(typedColumn),
@@ -22,4 +26,5 @@ export function historyTable({ name, of: table }: History, constraints: readonly
     'replaced_by bigint not null',
     ...constraints.map(([constraint, definition]) => constraintDefinition(constraint, definition, table)),
   ]);
+  return [versions, ...deletedIdObjects(history), ...resourceComments(history).map(commentObject)];
 }

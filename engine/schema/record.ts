@@ -3,6 +3,7 @@ import { statementTrigger, trigger } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import type { FunctionObject, SchemaObject } from '../sql/object.ts';
 import { objectName } from '../sql/object_name.ts';
+import { noteDeleted } from './deleted_ids.ts';
 import { asksForEffects, noteEffect } from './effect.ts';
 import { type AfterChange, choice, type Lines, triggerFunction } from './plpgsql.ts';
 import { deletedRows, insertedRows, insertOf, oldRow, type RecordedRows } from './recorded_rows.ts';
@@ -83,7 +84,13 @@ function afterUpdate(table: Table, follows: Lines): Lines {
   ];
 }
 
-const ofDelete: Lines = ['latest timestamptz;', 'own timestamptz;', 'instant timestamptz;', 'identity bigint;'];
+const ofDelete: Lines = [
+  'latest timestamptz;',
+  'own timestamptz;',
+  'highest bigint;',
+  'instant timestamptz;',
+  'identity bigint;',
+];
 
 /** What this transaction itself recorded leaves no version. A transaction id alone does not say so (see findOwnVersion). */
 function afterDelete(table: Table, follows: Lines): Lines {
@@ -98,13 +105,15 @@ function afterDelete(table: Table, follows: Lines): Lines {
   return [
     'select',
     `  max(deleted.recorded_at) filter (where ${isOther}),`,
-    '  max(deleted.recorded_at) filter (where deleted.recorded_in = pg_current_xact_id())',
-    'into latest, own',
+    '  max(deleted.recorded_at) filter (where deleted.recorded_in = pg_current_xact_id()),',
+    '  max(deleted.id)',
+    'into latest, own, highest',
     `from ${deletedRows.from};`,
     ...choice(['latest is null and own is null', ['return null;']]),
     'instant := almanac.record_time(latest);',
     ...choice(['own > instant', ['instant := almanac.record_time(own);']]),
     'identity := almanac.identity();',
+    ...(table.history === null ? [] : noteDeleted(table.history, 'highest')),
     ...replaced,
     ...follows,
   ];

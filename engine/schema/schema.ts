@@ -13,6 +13,7 @@ import { noteObjects } from './check/note.ts';
 import { creationObjects } from './consequence/creation.ts';
 import { type SetLines, setLines } from './consequence/set.ts';
 import { constraints, type NamedConstraint, relationNames } from './constraint/constraints.ts';
+import { raiseDeletedObjects } from './deleted_ids.ts';
 import { checkQueue, dueObjects, formerQueue } from './due_queue.ts';
 import { effectObjects } from './effect.ts';
 import { elementsAmong, type NamedElements, removedElements } from './element/removed.ts';
@@ -20,7 +21,7 @@ import { writtenElements } from './element/written.ts';
 import { inSchema } from './feature.ts';
 import { keepObjects } from './former/keep.ts';
 import { formerRightObjects } from './former/table.ts';
-import { historyTable } from './history.ts';
+import { historyObjects } from './history.ts';
 import { idempotencyObjects } from './idempotency.ts';
 import { importObjects } from './import.ts';
 import { nameGiver } from './name.ts';
@@ -30,7 +31,7 @@ import type { AfterChange } from './plpgsql.ts';
 import { recordObjects } from './record.ts';
 import { recordTimeObjects } from './record_time.ts';
 import { stampObjects } from './stamp.ts';
-import { checkComments, resourceComments, tableComments } from './table/comment.ts';
+import { checkComments, tableComments } from './table/comment.ts';
 import { type Index, indexesOf, indexObject } from './table/index.ts';
 import { referenceObjects, tableObjects } from './table/table.ts';
 import { timelineObjects } from './timeline.ts';
@@ -44,6 +45,7 @@ export function schemaObjects(model: Model): readonly SchemaObject[] {
     ...batchObjects,
     ...importObjects,
     ...effectObjects,
+    ...raiseDeletedObjects,
     ...counterObjects,
     ...dueObjects,
     ...formerRightObjects,
@@ -136,7 +138,7 @@ export function tablePartObjects(part: TablePart): readonly SchemaObject[] {
   return [
     ...tableObjects(table, named),
     ...[...tableComments(table), ...checkComments(table, named).values()].map(commentObject),
-    ...(history === null ? [] : [historyTable(history, historyNamed), ...resourceComments(history).map(commentObject)]),
+    ...(history === null ? [] : historyObjects(history, historyNamed)),
     ...indexes.map(indexObject),
     ...writerObjects(part),
     ...timelineObjects(table, named),

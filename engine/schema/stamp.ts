@@ -9,6 +9,7 @@ import type { SetLines } from './consequence/set.ts';
 import { type NamedConstraint, versionSequence } from './constraint/constraints.ts';
 import { kindOf } from './constraint/kinds.ts';
 import { stampNow } from './default_now.ts';
+import { mayHaveVersions } from './deleted_ids.ts';
 import { countChanged, countNumbers, lockCounters } from './number/number.ts';
 import { choice, type Lines, triggerFunction } from './plpgsql.ts';
 import { contentColumns, rowOf } from './table/column.ts';
@@ -122,11 +123,16 @@ function rulesOf(on: 'onInsert' | 'onUpdate', table: Table, constraints: readonl
 function recordInsert(table: Table): Lines {
   if (table.history === null) return ['new.recorded_at := almanac.record_time(null);'];
   return [
-    "select version.replaced_at - interval '1 microsecond' into previous",
-    `from public.${quote(table.history)} as version`,
-    `where version.${quote(`${table.name}_id`)} = new.id`,
-    'order by version.recorded_at desc',
-    'limit 1;',
+    ...choice([
+      mayHaveVersions(table.history),
+      [
+        "select version.replaced_at - interval '1 microsecond' into previous",
+        `from public.${quote(table.history)} as version`,
+        `where version.${quote(`${table.name}_id`)} = new.id`,
+        'order by version.recorded_at desc',
+        'limit 1;',
+      ],
+    ]),
     'new.recorded_at := almanac.record_time(previous);',
   ];
 }

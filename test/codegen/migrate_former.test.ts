@@ -89,6 +89,9 @@ function older(script: string): string {
     ['return clock_timestamp()', 'return now()'],
     ['function almanac.keep_notified(up_to bigint)', 'function almanac.keep_notified(number bigint)'],
     ['  headers json,\n', ''],
+    [/create sequence public.book_history_deleted_seq [^;]*;\n\ndo [^$]*[$]{2}[^$]*[$]{2};\n/, ''],
+    ["(new.id > pg_sequence_last_value('public.book_history_deleted_seq')) is not true", 'true'],
+    ["highest > pg_sequence_last_value('public.book_history_deleted_seq')", 'false'],
     [/create index if not exists idempotency_key_refused_idx .*;\n/, ''],
     [
       /create unlogged table if not exists almanac.given_instant [^;]*;\n+comment on table almanac.given_instant .*;\n/,
@@ -139,5 +142,10 @@ test('an upgrade that stops is undone by the statements behind its steps, and do
   writeFileSync(place, text);
   t.match(await run('migrate'), { code: 0 });
   t.match(await run('migrate', '--check'), { code: 0 });
+  t.same(
+    await query(`select pg_sequence_last_value('book_history_deleted_seq') as highest`),
+    [{ highest: '3' }],
+    'rows were deleted before it was noted',
+  );
   t.ok(existsSync(join(definitions, 'schema.json')));
 });

@@ -312,6 +312,8 @@ export const attempts: readonly [what: string, statements: readonly string[], re
   ['the next id of an event', ["select nextval('public.event_id_seq')"], denied],
   ['the next version', ["select nextval('public.book_row_version_seq')"], denied],
   ['the versions anew', ["select setval('public.book_row_version_seq', 1)"], denied],
+  ['the highest deleted id', ["select setval('public.book_history_deleted_seq', 1)"], denied],
+  ['the same by its function', ["select almanac.raise_deleted('public.book_history_deleted_seq', 9)"], denied],
   ['ids of rows', ["select setval('public.book_id_seq', 1)"], denied],
   // The server.
   ['files', ["select pg_read_file('PG_VERSION')"], denied],

@@ -389,6 +389,23 @@ $$;
 
 comment on function almanac.forget_effects() is 'Removes the rows that this transaction has noted, before it commits.';
 
+create or replace function almanac.raise_deleted(highest regclass, id bigint) returns void
+language plpgsql
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('almanac.deleted'), highest::oid::integer);
+  if id > pg_sequence_last_value(highest) then
+    perform setval(highest, id);
+  end if;
+  raise exception 'free' using errcode = 'ZA000';
+exception
+  when sqlstate 'ZA000' then
+    return;
+end
+$$;
+
+comment on function almanac.raise_deleted(regclass, bigint) is 'Raises the highest id of deleted rows at once, also where the transaction fails.';
+
 create table almanac.counter (
   name text not null,
   key text not null,
@@ -595,6 +612,15 @@ create table public.book_history (
   constraint book_history_pkey primary key (id)
 );
 
+create sequence public.book_history_deleted_seq owned by public.book_history.id;
+
+do $$
+begin
+  lock table public.book in share row exclusive mode;
+  perform setval('public.book_history_deleted_seq', greatest(max(book_id), 1)) from public.book_history;
+end
+$$;
+
 comment on table public.book_history is 'Book history: Every version of every book, the current ones included.';
 comment on column public.book_history.id is 'Id: Id of this version, for good.';
 comment on column public.book_history.book_id is 'Book: Id of the book that this is a version of.';
@@ -619,11 +645,13 @@ declare
   previous timestamptz;
 begin
   if tg_op = 'INSERT' then
-    select version.replaced_at - interval '1 microsecond' into previous
-    from public.book_history as version
-    where version.book_id = new.id
-    order by version.recorded_at desc
-    limit 1;
+    if (new.id > pg_sequence_last_value('public.book_history_deleted_seq')) is not true then
+      select version.replaced_at - interval '1 microsecond' into previous
+      from public.book_history as version
+      where version.book_id = new.id
+      order by version.recorded_at desc
+      limit 1;
+    end if;
     new.recorded_at := almanac.record_time(previous);
     new.row_version := nextval('public.book_row_version_seq');
   else
@@ -721,6 +749,7 @@ as $$
 declare
   latest timestamptz;
   own timestamptz;
+  highest bigint;
   instant timestamptz;
   identity bigint;
 begin
@@ -732,8 +761,9 @@ begin
   end if;
   select
     max(deleted.recorded_at) filter (where deleted.recorded_in <> pg_current_xact_id()),
-    max(deleted.recorded_at) filter (where deleted.recorded_in = pg_current_xact_id())
-  into latest, own
+    max(deleted.recorded_at) filter (where deleted.recorded_in = pg_current_xact_id()),
+    max(deleted.id)
+  into latest, own, highest
   from old_rows as deleted;
   if latest is null and own is null then
     return null;
@@ -743,6 +773,9 @@ begin
     instant := almanac.record_time(own);
   end if;
   identity := almanac.identity();
+  if highest > pg_sequence_last_value('public.book_history_deleted_seq') then
+    perform almanac.raise_deleted('public.book_history_deleted_seq', highest);
+  end if;
   insert into public.book_history
     (id, book_id, title, status, price, recorded_at, recorded_by, replaced_at, replaced_by)
   select

@@ -2942,6 +2942,7 @@ drop index concurrently if exists public.book_title_among_1_key_old;
 -- Undo: by the statements behind it
 alter table public.book rename to volume;
 alter table public.book_history rename to volume_history;
+alter sequence public.book_history_deleted_seq rename to volume_history_deleted_seq;
 alter sequence public.book_id_seq rename to volume_id_seq;
 alter sequence public.book_row_version_seq rename to volume_row_version_seq;
 alter index public.book_pkey rename to volume_pkey;
@@ -3021,6 +3022,7 @@ drop function almanac.book_latest();
 --   alter index public.volume_pkey rename to book_pkey;
 --   alter sequence public.volume_row_version_seq rename to book_row_version_seq;
 --   alter sequence public.volume_id_seq rename to book_id_seq;
+--   alter sequence public.volume_history_deleted_seq rename to book_history_deleted_seq;
 --   alter table public.volume_history rename to book_history;
 --   alter table public.volume rename to book;
 --
@@ -5559,6 +5561,7 @@ as $$ ... $$;
 -- Undo: by the statements behind it
 alter table public.contract rename to deal;
 alter table public.contract_history rename to deal_history;
+alter sequence public.contract_history_deleted_seq rename to deal_history_deleted_seq;
 alter sequence public.contract_id_seq rename to deal_id_seq;
 alter sequence public.contract_row_version_seq rename to deal_row_version_seq;
 alter table public.task rename to job;
@@ -5775,6 +5778,7 @@ drop function almanac.task_record_delete();
 --   alter table public.job rename to task;
 --   alter sequence public.deal_row_version_seq rename to contract_row_version_seq;
 --   alter sequence public.deal_id_seq rename to contract_id_seq;
+--   alter sequence public.deal_history_deleted_seq rename to contract_history_deleted_seq;
 --   alter table public.deal_history rename to contract_history;
 --   alter table public.deal rename to contract;
 --
@@ -7397,6 +7401,15 @@ create table public.loan_history (
   constraint loan_history_pkey primary key (id)
 );
 
+create sequence public.loan_history_deleted_seq owned by public.loan_history.id;
+
+do $$
+begin
+  lock table public.loan in share row exclusive mode;
+  perform setval('public.loan_history_deleted_seq', greatest(max(loan_id), 1)) from public.loan_history;
+end
+$$;
+
 comment on table public.loan_history is 'loan history: Every version of every loan, the current ones included.';
 comment on column public.loan_history.id is 'Id: Id of this version, for good.';
 comment on column public.loan_history.loan_id is 'loan: Id of the loan that this is a version of.';
@@ -7922,11 +7935,13 @@ declare
 begin
   if tg_op = 'INSERT' then
     perform almanac.lock_counter('book.number');
-    select version.replaced_at - interval '1 microsecond' into previous
-    from public.book_history as version
-    where version.book_id = new.id
-    order by version.recorded_at desc
-    limit 1;
+    if (new.id > pg_sequence_last_value('public.book_history_deleted_seq')) is not true then
+      select version.replaced_at - interval '1 microsecond' into previous
+      from public.book_history as version
+      where version.book_id = new.id
+      order by version.recorded_at desc
+      limit 1;
+    end if;
     new.recorded_at := almanac.record_time(previous);
     new.row_version := nextval('public.book_row_version_seq');
     if new.number is null then
@@ -8084,11 +8099,13 @@ begin
   if tg_op = 'INSERT' then
     perform almanac.lock_counter('book.code');
     perform almanac.lock_counter('book.old');
-    select version.replaced_at - interval '1 microsecond' into previous
-    from public.book_history as version
-    where version.book_id = new.id
-    order by version.recorded_at desc
-    limit 1;
+    if (new.id > pg_sequence_last_value('public.book_history_deleted_seq')) is not true then
+      select version.replaced_at - interval '1 microsecond' into previous
+      from public.book_history as version
+      where version.book_id = new.id
+      order by version.recorded_at desc
+      limit 1;
+    end if;
     new.recorded_at := almanac.record_time(previous);
     new.row_version := nextval('public.book_row_version_seq');
     if new.code is null then
@@ -8215,11 +8232,13 @@ update almanac.counter set name = case name when 'book.number' then 'book.code' 
 --     if tg_op = 'INSERT' then
 --       perform almanac.lock_counter('book.number');
 --       perform almanac.lock_counter('book.old');
---       select version.replaced_at - interval '1 microsecond' into previous
---       from public.book_history as version
---       where version.book_id = new.id
---       order by version.recorded_at desc
---       limit 1;
+--       if (new.id > pg_sequence_last_value('public.book_history_deleted_seq')) is not true then
+--         select version.replaced_at - interval '1 microsecond' into previous
+--         from public.book_history as version
+--         where version.book_id = new.id
+--         order by version.recorded_at desc
+--         limit 1;
+--       end if;
 --       new.recorded_at := almanac.record_time(previous);
 --       new.row_version := nextval('public.book_row_version_seq');
 --       if new.number is null then
@@ -8440,11 +8459,13 @@ begin
   if tg_op = 'INSERT' then
     perform almanac.lock_counter('book.code');
     perform almanac.lock_counter('book.mark');
-    select version.replaced_at - interval '1 microsecond' into previous
-    from public.book_history as version
-    where version.book_id = new.id
-    order by version.recorded_at desc
-    limit 1;
+    if (new.id > pg_sequence_last_value('public.book_history_deleted_seq')) is not true then
+      select version.replaced_at - interval '1 microsecond' into previous
+      from public.book_history as version
+      where version.book_id = new.id
+      order by version.recorded_at desc
+      limit 1;
+    end if;
     new.recorded_at := almanac.record_time(previous);
     new.row_version := nextval('public.book_row_version_seq');
     if new.code is null then
@@ -8588,11 +8609,13 @@ delete from almanac.counter where name = 'book.old';
 --     if tg_op = 'INSERT' then
 --       perform almanac.lock_counter('book.code');
 --       perform almanac.lock_counter('book.old');
---       select version.replaced_at - interval '1 microsecond' into previous
---       from public.book_history as version
---       where version.book_id = new.id
---       order by version.recorded_at desc
---       limit 1;
+--       if (new.id > pg_sequence_last_value('public.book_history_deleted_seq')) is not true then
+--         select version.replaced_at - interval '1 microsecond' into previous
+--         from public.book_history as version
+--         where version.book_id = new.id
+--         order by version.recorded_at desc
+--         limit 1;
+--       end if;
 --       new.recorded_at := almanac.record_time(previous);
 --       new.row_version := nextval('public.book_row_version_seq');
 --       if new.code is null then
@@ -8967,6 +8990,7 @@ comment on column public.book_history.c is 'c';
 -- Undo: by the statements behind it
 alter table public.book rename to volume;
 alter table public.book_history rename to volume_history;
+alter sequence public.book_history_deleted_seq rename to volume_history_deleted_seq;
 alter sequence public.book_id_seq rename to volume_id_seq;
 alter sequence public.book_row_version_seq rename to volume_row_version_seq;
 alter index public.book_pkey rename to volume_pkey;
@@ -9075,6 +9099,7 @@ drop function almanac.book_latest();
 --   alter index public.volume_pkey rename to book_pkey;
 --   alter sequence public.volume_row_version_seq rename to book_row_version_seq;
 --   alter sequence public.volume_id_seq rename to book_id_seq;
+--   alter sequence public.volume_history_deleted_seq rename to book_history_deleted_seq;
 --   alter table public.volume_history rename to book_history;
 --   alter table public.volume rename to book;
 --
@@ -11289,7 +11314,7 @@ comment on column public.watch.room_id is 'room_id';
 
 -- Step 1 of 3: add the history of book
 -- Runs: in a transaction
--- Locks: nothing
+-- Locks: SHARE ROW EXCLUSIVE on book: writes wait for a moment, reads go on
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
@@ -11303,6 +11328,15 @@ create table public.book_history (
   replaced_by bigint not null,
   constraint book_history_pkey primary key (id)
 );
+
+create sequence public.book_history_deleted_seq owned by public.book_history.id;
+
+do $$
+begin
+  lock table public.book in share row exclusive mode;
+  perform setval('public.book_history_deleted_seq', greatest(max(book_id), 1)) from public.book_history;
+end
+$$;
 
 comment on table public.book_history is 'book history: Every version of every book, the current ones included.';
 comment on column public.book_history.id is 'Id: Id of this version, for good.';
@@ -13276,6 +13310,7 @@ select almanac.unit_former(array_agg(id), '-infinity') from public.unit where tr
 -- Undo: by the statements behind it
 alter table public.unit rename to plant;
 alter table public.unit_history rename to plant_history;
+alter sequence public.unit_history_deleted_seq rename to plant_history_deleted_seq;
 alter sequence public.unit_id_seq rename to plant_id_seq;
 alter sequence public.unit_row_version_seq rename to plant_row_version_seq;
 alter index public.unit_pkey rename to plant_pkey;
@@ -13492,6 +13527,7 @@ as $$ ... $$;
 --   alter index public.plant_pkey rename to unit_pkey;
 --   alter sequence public.plant_row_version_seq rename to unit_row_version_seq;
 --   alter sequence public.plant_id_seq rename to unit_id_seq;
+--   alter sequence public.plant_history_deleted_seq rename to unit_history_deleted_seq;
 --   alter table public.plant_history rename to unit_history;
 --   alter table public.plant rename to unit;
 --

@@ -97,6 +97,7 @@ test('counted numbers are kept, and the counter goes on behind them, deleted row
   other.save('moved', one.read('moved'));
   await ran(other, 'import', 'ticket_history', 'moved', '--as-recorded', '--format', 'csv');
   for (const { query } of [one, other]) {
+    t.same(await query(`select pg_sequence_last_value('ticket_history_deleted_seq') as deleted`), [{ deleted: '4' }]);
     await query(`insert into ticket (title) values ('e')`);
     t.same(await query('select title, number from ticket order by id'), [
       { title: 'a', number: 'T-001' },

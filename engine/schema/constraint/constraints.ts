@@ -24,7 +24,7 @@ export function relationNames(model: Model): readonly string[] {
   return [...model.resources.values()].flatMap((resource) => {
     if (resource.kind === 'view') return [];
     return resource.kind === 'history'
-      ? [resource.name]
+      ? [resource.name, deletedSequence(resource.name)]
       : [resource.name, objectName([resource.name, 'id', 'seq']), versionSequence(resource)];
   });
 }
@@ -32,6 +32,11 @@ export function relationNames(model: Model): readonly string[] {
 /** Name of the sequence that numbers the versions of a table's rows. */
 export function versionSequence(table: Table): string {
   return objectName([table.name, 'row_version', 'seq']);
+}
+
+/** Name of the sequence that stands at the highest id of deleted rows that a history has. */
+export function deletedSequence(history: string): string {
+  return objectName([history, 'deleted', 'seq']);
 }
 
 function constraintsOf(table: Table, give: ReturnType<typeof nameGiver>): readonly NamedConstraint[] {

@@ -6,7 +6,7 @@ import type { Model, Resource } from '../../model/model.ts';
 import { columnType } from '../../query/sql/condition/column_type.ts';
 import { type Sql, type Statement, statementOf } from '../../query/sql/condition/statement.ts';
 import type { Constraint } from '../../schema/constraint/constraints.ts';
-import { constraints, versionSequence } from '../../schema/constraint/constraints.ts';
+import { constraints, deletedSequence, versionSequence } from '../../schema/constraint/constraints.ts';
 import { findEnds } from '../../schema/former/keep.ts';
 import { numberFields, recount } from '../../schema/number/number.ts';
 import { columnOf, identifier, join, publicTable, sql, textConstant } from '../../sql/fragment.ts';
@@ -220,7 +220,7 @@ function renderRow(place: number): Statement {
     where ${placeIn({ first: place, last: place }, 'v')}`);
 }
 
-/** Later rows and versions get ids behind all that there are. */
+/** Later rows and versions get ids behind all that there are. Some of the rows may be deleted ones. */
 async function raiseSequences(session: CopySession, resource: Resource): Promise<void> {
   const table = tableOf(resource);
   const found = await settled(session.query(renderIdSequence(table)));
@@ -235,4 +235,13 @@ async function raiseSequences(session: CopySession, resource: Resource): Promise
       having max(${columnOf('v', column)}) is not null`);
     await settled(session.query(statement));
   }
+  if (resource.kind !== 'history') return;
+  const highest = textConstant(`public.${deletedSequence(resource.name)}`);
+  await settled(
+    session.query(
+      statementOf(
+        sql`select almanac.raise_deleted(${highest}, max(${columnOf('v', rowIdOf(resource))})) from ${stagingTable} as v`,
+      ),
+    ),
+  );
 }

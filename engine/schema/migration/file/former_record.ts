@@ -109,6 +109,9 @@ function readObject(reader: Reader): SchemaObject | null {
     const on = reader.until('(');
     return onTable(on, { kind: 'rows', name: 'first', drop: `delete from ${on}` });
   }
+  const [, highest, versions] = /^do .*setval\(('\S+'), .* from (\S+);/s.exec(create) ?? [];
+  if (highest !== undefined && versions !== undefined)
+    return onTable(versions, { kind: 'rows', name: 'deleted', drop: `select setval(${highest}, 1, false)` });
   if (!reader.skip('create')) return null;
   reader.skip('or', 'replace');
   if (reader.skip('function')) return readFunction(reader);

@@ -1,8 +1,6 @@
-import { commentObject } from '../../../sql/comment.ts';
 import { quote } from '../../../sql/identifier.ts';
 import { statementsOf } from '../../../sql/object.ts';
-import { historyTable } from '../../history.ts';
-import { resourceComments } from '../../table/comment.ts';
+import { historyObjects } from '../../history.ts';
 import { indexObject } from '../../table/index.ts';
 import type { TableChange } from '../change/table_change.ts';
 import { catalogStep, exclusively, type Planned } from '../step.ts';
@@ -21,11 +19,10 @@ export function historySteps({ was, old, now }: TableChange): readonly Planned[]
         table: name,
         title: `add the history of ${name}`,
         statements: statementsOf([
-          historyTable(history, now.historyNamed),
-          ...resourceComments(history).map(commentObject),
+          ...historyObjects(history, now.historyNamed),
           ...now.indexes.filter(({ on }) => on === history.name).map(indexObject),
         ]),
-        locks: 'nothing',
+        locks: `SHARE ROW EXCLUSIVE on ${name}: writes wait for a moment, reads go on`,
         undo: [`drop table public.${quote(history.name)}`],
       }),
     ];

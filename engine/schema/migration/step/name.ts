@@ -3,7 +3,7 @@ import { quote } from '../../../sql/identifier.ts';
 import { textLiteral } from '../../../sql/literal.ts';
 import { keyOf, statementsOf } from '../../../sql/object.ts';
 import { objectName } from '../../../sql/object_name.ts';
-import { versionSequence } from '../../constraint/constraints.ts';
+import { deletedSequence, versionSequence } from '../../constraint/constraints.ts';
 import { numberFields } from '../../number/number.ts';
 import type { TablePart } from '../../schema.ts';
 import type { Renames } from '../change/renamed_model.ts';
@@ -89,7 +89,12 @@ function relationRenames(was: Table, now: Table): readonly Rename[] {
   const table = renaming('table');
   return [
     { from: was.name, to: now.name, rename: table },
-    ...(was.history === null || now.history === null ? [] : [{ from: was.history, to: now.history, rename: table }]),
+    ...(was.history === null || now.history === null
+      ? []
+      : [
+          { from: was.history, to: now.history, rename: table },
+          { from: deletedSequence(was.history), to: deletedSequence(now.history), rename: renaming('sequence') },
+        ]),
     { from: idSequence(was), to: idSequence(now), rename: renaming('sequence') },
     { from: versionSequence(was), to: versionSequence(now), rename: renaming('sequence') },
   ];

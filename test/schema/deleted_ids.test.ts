@@ -1,0 +1,79 @@
+import { type Test, test } from 'tap';
+import { schemaText } from '../../engine/schema/schema.ts';
+import { testDatabase } from '../database.ts';
+import { fieldOf, modelOf, tableOf, textType } from './model_of.ts';
+
+// Only ids up to the highest one that was deleted are looked for in the history.
+
+const page = tableOf('page', [fieldOf('text', textType())], { history: true });
+const script = schemaText(modelOf(page));
+const highest = `pg_sequence_last_value('page_history_deleted_seq')`;
+
+async function open(t: Test) {
+  const opened = await testDatabase(t, { key: script, run: (database) => database.script(script) });
+  await opened.query(`insert into page (text) select 'page ' || n from generate_series(1, 9) as n`);
+  const stands = async () => (await opened.query(`select ${highest} as id`))[0]?.id;
+  return { ...opened, stands };
+}
+
+test('the sequence stands at the highest id that was deleted, whatever becomes of the transaction', async (t) => {
+  const { query, database, stands } = await open(t);
+  t.equal(await stands(), '1');
+  await query('delete from page where id in (3, 5, 4)');
+  t.equal(await stands(), '5');
+  await query('delete from page where id = 2');
+  t.equal(await stands(), '5', 'it never falls');
+  await query(`update page set text = 'x'`);
+  await query('delete from page where id = 100');
+  t.equal(await stands(), '5', 'a row that stays does not count');
+  await database.transaction(async (inside) => {
+    await inside({ text: 'delete from page where id = 9', values: [] });
+    t.equal(await stands(), '9', 'others see it before the deletion is committed');
+    return inside({ text: 'no statement', values: [] });
+  });
+  t.equal(await stands(), '9');
+  t.same(await query('select id from page where id = 9'), [{ id: '9' }]);
+});
+
+test('transactions that raise it at once do not wait for each other, and the highest id stays', async (t) => {
+  const { query, database, stands } = await open(t);
+  await database.transaction(async (inside) => {
+    await inside({ text: 'delete from page where id = 4', values: [] });
+    await query('delete from page where id = 8');
+    t.equal(await stands(), '8');
+    await inside({ text: 'delete from page where id = 6', values: [] });
+    return null;
+  });
+  t.equal(await stands(), '8');
+  await Promise.all(
+    [1, 2, 3].map((more) =>
+      query(`insert into page (id, text) select ${more} * 100 + n, '' from generate_series(1, 50) as n`),
+    ),
+  );
+  const deleted = Array.from({ length: 50 }, (_, at) => [101 + at, 350 - at, 201 + at]).flat();
+  await Promise.all(deleted.map((id) => query(`delete from page where id = ${id}`)));
+  t.equal(await stands(), '350');
+  t.same(await query(`select count(*) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()`), [
+    { count: '0' },
+  ]);
+});
+
+test('an id that may have versions goes on behind them while the clock is behind, also where nothing is known', async (t) => {
+  const { query } = await open(t);
+  await query(`
+    create or replace function almanac.clock() returns timestamptz language sql volatile
+    return clock_timestamp() + coalesce(nullif(current_setting('test.ahead', true), ''), '0')::interval`);
+  const again = async (id: number) => {
+    await query(`begin; set local test.ahead = '1 hour'; delete from page where id = ${id}; commit`);
+    await query(`insert into page (id, text) values (${id}, 'again')`);
+    return query(`
+      select page.recorded_at >= version.replaced_at as "isLater"
+      from page join page_history as version on page_id = page.id where page.id = ${id}`);
+  };
+  t.same(await again(7), [{ isLater: 't' }]);
+  t.same(await again(4), [{ isLater: 't' }], 'a lower one');
+  // As in a copy that was made without the values of sequences.
+  await query(`select setval('page_history_deleted_seq', 1, false)`);
+  t.same(await again(5), [{ isLater: 't' }]);
+  t.same(await query(`select ${highest} as id`), [{ id: null }], 'what is unknown stays unknown');
+});
