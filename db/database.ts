@@ -144,14 +144,14 @@ export async function connect(url: string, options: DatabaseOptions): Promise<Da
     if (turns === null) return work();
     const looksShort = share === ownShare || (name !== undefined && durations.isShort(name));
     const kind = looksShort && !distrusted.has(share) ? 'short' : 'long';
-    const leave = await turns.enter(share, kind);
+    const entered = turns.enter(share, kind);
+    const leave = entered instanceof Promise ? await entered : entered;
     if (leave === null) return { ok: false, error: turnRefused };
-    const begin = performance.now();
     try {
       return await work();
     } finally {
-      if (looksShort && performance.now() - begin > overrunMilliseconds) distrust(share, distrustMilliseconds);
-      leave();
+      const milliseconds = leave();
+      if (looksShort && milliseconds > overrunMilliseconds) distrust(share, distrustMilliseconds);
     }
   };
   const queryPool = queryOn(pool);

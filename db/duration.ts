@@ -24,7 +24,7 @@ const remembered = 8;
 const enough = 3;
 
 export function createDurations(): Durations {
-  const known = new LRUCache<string, { readonly times: number; readonly average: number }>({ max: 5000 });
+  const known = new LRUCache<string, { times: number; average: number }>({ max: 5000 });
   const isBelow = (name: string, milliseconds: number): boolean => {
     const { times = 0, average = 0 } = known.get(name) ?? {};
     return times >= enough && average < milliseconds;
@@ -33,8 +33,13 @@ export function createDurations(): Durations {
     isQuick: (name) => isBelow(name, quickMilliseconds),
     isShort: (name) => isBelow(name, shortMilliseconds),
     note: (name, milliseconds) => {
-      const { times = 0, average = milliseconds } = known.get(name) ?? {};
-      known.set(name, { times: times + 1, average: average + (milliseconds - average) / remembered });
+      const duration = known.get(name);
+      if (duration === undefined) {
+        known.set(name, { times: 1, average: milliseconds });
+        return;
+      }
+      duration.times += 1;
+      duration.average += (milliseconds - duration.average) / remembered;
     },
   };
 }

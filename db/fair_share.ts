@@ -12,8 +12,8 @@ export interface FairShareOptions {
 }
 
 export interface FairShare {
-  /** Waits for a turn. Gives the function that ends the turn; null when the statement is refused. */
-  enter(share: string, kind: Kind): Promise<Leave | null>;
+  /** Waits for a turn, where none is free. Gives the function that ends the turn; null when the statement is refused. */
+  enter(share: string, kind: Kind): Leave | null | Promise<Leave | null>;
   /** How many statements wait. */
   waiting(): number;
 }
@@ -21,12 +21,17 @@ export interface FairShare {
 /** Whether a statement is known to be short. */
 export type Kind = 'short' | 'long';
 
-export type Leave = () => void;
+/** Ends a turn, and gives the milliseconds that it took. */
+export type Leave = () => number;
 
 interface Waiting {
   readonly arrived: number;
+  /** From then on, it waits. */
+  readonly since: number;
   readonly answer: (leave: Leave | null) => void;
 }
+
+const kinds = ['short', 'long'] as const;
 
 interface Share {
   readonly name: string;
@@ -66,12 +71,14 @@ export function createFairShare(options: FairShareOptions): FairShare {
   const inQueue: Share[] = [];
   let turns = 0;
   const atWork: Record<Kind, number> = { short: 0, long: 0 };
-  const taken = new LRUCache<string, number>({ max: rememberedShares });
+  const taken = new LRUCache<string, { milliseconds: number }>({ max: rememberedShares });
   let isTurnOfLittle = true;
   /** How many of the connections for short statements a long one has. */
   let lent = 0;
   let waiting = 0;
   let arrivals = 0;
+  /** Whether a timer looks for statements that have waited for too long. */
+  let isWatched = false;
 
   /** What seems long may be a short one that met a busy moment. */
   const mayBorrow = (share: Share): boolean =>
@@ -113,19 +120,22 @@ export function createFairShare(options: FairShareOptions): FairShare {
     atWork[kind] += 1;
     const begin = performance.now();
     return () => {
-      note(share.name, performance.now() - begin);
+      const milliseconds = performance.now() - begin;
+      note(share.name, milliseconds);
       if (borrows) lent -= 1;
       share.atWork[kind] -= 1;
       atWork[kind] -= 1;
       while (waiting > 0 && startNext());
+      return milliseconds;
     };
   };
 
   const note = (name: string, milliseconds: number): void => {
-    const former = taken.get(name) ?? milliseconds;
-    taken.set(name, former + (milliseconds - former) * weight);
+    const former = taken.get(name);
+    if (former === undefined) taken.set(name, { milliseconds });
+    else former.milliseconds += (milliseconds - former.milliseconds) * weight;
   };
-  const expected = ({ name }: Share): number => taken.get(name) ?? unknownMilliseconds;
+  const expected = ({ name }: Share): number => taken.get(name)?.milliseconds ?? unknownMilliseconds;
 
   /** Among equals, the share that was served least recently is next. */
   const isBefore = (one: Share, other: Share): boolean => {
@@ -154,7 +164,7 @@ export function createFairShare(options: FairShareOptions): FairShare {
   const kindToStart = (share: Share): Kind | null => {
     let earliest = Number.POSITIVE_INFINITY;
     let kind: Kind | null = null;
-    for (const each of ['short', 'long'] as const) {
+    for (const each of kinds) {
       const [first] = share.queues[each];
       if (first === undefined || first.arrived > earliest || !mayStart(share, each)) continue;
       earliest = first.arrived;
@@ -183,23 +193,43 @@ export function createFairShare(options: FairShareOptions): FairShare {
     return true;
   };
 
+  /** One timer for all that wait: most wait for a moment, and to set one for each costs more. */
+  const refuseLate = (): void => {
+    isWatched = false;
+    const late = performance.now() - patienceMilliseconds;
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const share of [...inQueue])
+      for (const kind of kinds) {
+        const queue = share.queues[kind];
+        for (let first = queue[0]; first !== undefined; first = queue[0]) {
+          if (first.since > late) {
+            earliest = Math.min(earliest, first.since);
+            break;
+          }
+          remove(share, kind, first);
+          first.answer(null);
+        }
+      }
+    if (waiting > 0) watch(earliest - late);
+  };
+
+  const watch = (milliseconds: number): void => {
+    isWatched = true;
+    setTimeout(refuseLate, Math.max(1, milliseconds)).unref();
+  };
+
   return {
-    enter: async (name, kind) => {
+    enter: (name, kind) => {
       const share = shareOf(name);
       if (share.queues[kind].length === 0 && mayStart(share, kind)) return start(share, kind);
       if (waiting >= options.waiting && !makeRoom(share)) return null;
       waiting += 1;
       arrivals += 1;
-      const { promise, resolve } = Promise.withResolvers<Leave | null>();
-      const one: Waiting = { arrived: arrivals, answer: resolve };
-      if (queued(share) === 0) inQueue.push(share);
-      share.queues[kind].push(one);
-      if (patienceMilliseconds === 0) return promise;
-      const timer = setTimeout(() => {
-        remove(share, kind, one);
-        resolve(null);
-      }, patienceMilliseconds);
-      return promise.finally(() => clearTimeout(timer));
+      if (patienceMilliseconds > 0 && !isWatched) watch(patienceMilliseconds);
+      return new Promise((answer) => {
+        if (queued(share) === 0) inQueue.push(share);
+        share.queues[kind].push({ arrived: arrivals, since: performance.now(), answer });
+      });
     },
     waiting: () => waiting,
   };

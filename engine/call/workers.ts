@@ -22,11 +22,14 @@ export interface CallPlace {
   leave(): Promise<void>;
 }
 
+/** Ends a turn. */
+type Leave = () => void;
+
 export interface CallWorkersOptions {
   /** How many calls run at a time, each in a process of its own. */
   readonly places: number;
   /** Gives no more turns at a time. */
-  readonly turns: { enter(share: string, kind: 'short'): Promise<(() => void) | null> };
+  readonly turns: { enter(share: string, kind: 'short'): Leave | null | Promise<Leave | null> };
   /** The client of the service, in TypeScript. It is asked for once, at the first call. */
   readonly client: () => Promise<string>;
 }

@@ -18,7 +18,7 @@ function crowd(options: FairShareOptions) {
     waiting: turns.waiting,
     enter: async (share: string, kind: Kind, times = 1) => {
       for (let count = 0; count < times; count += 1) {
-        turns.enter(share, kind).then((leave) => {
+        Promise.resolve(turns.enter(share, kind)).then((leave) => {
           if (leave === null) refused.push(share);
           else {
             atWork.push(share);

@@ -37,7 +37,7 @@ export function createHandler(table: Table, context: RouteContext): Handler<Tabl
   const answer: Handler<Table, Head>['answer'] = async (request, view, { key, preferred }, run) => {
     requireBody(request);
     const { onConflict, ...rows } = readAskedRows(parametersOf(request), preferred, view.resource);
-    const written = await sentRows(request.body, csvColumns(view));
+    const written = await sentRows(request.body, () => csvColumns(view));
     const sent = written ?? oneRow(request.body);
     const asked = { table, ...rows, sent, preferred, validate: validatorOf(view.resource) };
     const validate = { create: asked.validate, update: updateValidatorOf(view.resource) };

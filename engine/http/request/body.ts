@@ -59,7 +59,7 @@ function takesRows({ config: { action } }: FastifyRequest): boolean {
 
 function readJson(bytes: Buffer, { config }: FastifyRequest, limits: Limits): JsonBody | Promise<JsonBody> {
   if (bytes.length === 0) return undefined;
-  const isArray = /^\s*\[/.test(bytes.toString('latin1', 0, 80));
+  const isArray = bytes[0] !== openingBrace && /^\s*\[/.test(bytes.toString('latin1', 0, 80));
   const longest = longestBody(limits, isArray);
   if (bytes.length > longest) throw bodyTooLong(longest);
   if (isArray) return readArray(textOf(bytes), limits);
@@ -96,6 +96,7 @@ function textOf(bytes: Buffer): string {
 /** Of the parameters of a media type only this one means anything, and JSON has but one (RFC 8259, 8.1). */
 function checkCharset({ headers }: FastifyRequest): void {
   const contentType = headers['content-type'] ?? '';
+  if (contentType === mediaTypes.json) return;
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType) ?? [];
   if (charset.toLowerCase() === 'utf-8') return;
   throw new Problem('unsupported_media_type', `a body in ${charset.slice(0, 80)} cannot be read`, {
@@ -103,4 +104,5 @@ function checkCharset({ headers }: FastifyRequest): void {
   });
 }
 
+const openingBrace = '{'.charCodeAt(0);
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

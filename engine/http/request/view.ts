@@ -37,13 +37,14 @@ export function viewOf(
 }
 
 /** The restrictions of a writer, whose identity is recorded from now on. @throws Problem for a caller who cannot be recorded. */
-export async function writerOf(
+export function writerOf(
   request: Pick<ActionRequest, 'caller'>,
   { model, rows }: Restrictions,
   context: Pick<RouteContext, 'identities'>,
-): Promise<Writer> {
-  const identity = await makeIdentity(request, context);
-  return { principal: request.caller, model, rows, identity };
+): Writer | Promise<Writer> {
+  const { caller } = request;
+  if (caller.identity !== null) return { principal: caller, model, rows, identity: caller.identity };
+  return makeIdentity(request, context).then((identity) => ({ principal: request.caller, model, rows, identity }));
 }
 
 /** The id of the caller's identity, which is added where it is missing. @throws Problem for a caller who cannot be recorded. */

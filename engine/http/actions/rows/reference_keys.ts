@@ -15,9 +15,17 @@ import type { Run } from '../../run.ts';
  * the caller may not read, is a fault.
  * @throws Problem with all of these faults, and for a resource that the caller may not read.
  */
-export async function withReferences(sent: SentRows, view: View<Table>, run: Run): Promise<SentRows> {
-  const { keys, faults, isPlain } = readReferenceKeys(sent.rows, view);
-  if (isPlain) return sent;
+export function withReferences(sent: SentRows, view: View<Table>, run: Run): SentRows | Promise<SentRows> {
+  const found = readReferenceKeys(sent.rows, view);
+  return found.isPlain ? sent : withIdsOf(found, sent, view, run);
+}
+
+async function withIdsOf(
+  { keys, faults }: ReturnType<typeof readReferenceKeys>,
+  sent: SentRows,
+  view: View<Table>,
+  run: Run,
+): Promise<SentRows> {
   const errors = faults.map(({ place, error }) => placedError(error, place, sent));
   const ids = new Map<number, Map<string, string>>();
   const alike = Map.groupBy(keys, ({ alias, key }) => [alias, ...Object.keys(key).sort()].join());

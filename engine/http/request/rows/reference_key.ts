@@ -37,7 +37,7 @@ export function readReferenceKeys(rows: readonly unknown[], seen: Seen) {
   const keys: ReferenceKey[] = [];
   const faults: KeyFault[] = [];
   let isPlain = true;
-  const aliases = [...seen.resource.relations.keys()].filter((name) => referenceOf(name, seen) !== null);
+  const aliases = aliasesOf(seen);
   for (const [place, row] of rows.entries()) {
     if (!isRow(row) || !aliases.some((alias) => Object.hasOwn(row, alias))) continue;
     for (const [alias, key] of Object.entries(row)) {
@@ -50,6 +50,17 @@ export function readReferenceKeys(rows: readonly unknown[], seen: Seen) {
     }
   }
   return { keys, faults, isPlain };
+}
+
+const known = new WeakMap<Seen, readonly string[]>();
+
+/** The members of rows that may be keys. They are found once for all requests of a caller. */
+function aliasesOf(seen: Seen): readonly string[] {
+  const kept = known.get(seen);
+  if (kept !== undefined) return kept;
+  const aliases = [...seen.resource.relations.keys()].filter((name) => referenceOf(name, seen) !== null);
+  known.set(seen, aliases);
+  return aliases;
 }
 
 /** A row with the ids that its keys mean, by the members that have them. A key that is null is a reference to nothing. */

@@ -24,10 +24,13 @@ interface Columns {
 }
 
 /** The rows of a body; null for a body that is one row. */
-export async function sentRows(body: JsonBody, { fieldOf, rowsOf }: Columns): Promise<SentRows | null> {
+export function sentRows(body: JsonBody, columns: () => Columns): SentRows | null | Promise<SentRows> {
   if (Array.isArray(body)) return { rows: body, lines: null };
   if (body instanceof LinedRows) return body;
-  if (!(body instanceof CsvRows)) return null;
+  return body instanceof CsvRows ? rowsOfCsv(body, columns()) : null;
+}
+
+async function rowsOfCsv(body: CsvRows, { fieldOf, rowsOf }: Columns): Promise<SentRows> {
   return { rows: rowsOf(await body.read(fieldOf), body.names), lines: body.lines };
 }
 
