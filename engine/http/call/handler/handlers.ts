@@ -57,6 +57,13 @@ export function createHandlers(
   const share = { connections: places, perShare: places, waiting: waitingRequests, patienceMilliseconds };
   const turns = createFairShare(share);
   const workers = createCallWorkers({ places, turns, client: async () => typesText(model, await readClientFiles()) });
+  /** URLs of files: to make one takes longer than to run a short handler. */
+  const urls = new Map<string, string>();
+  const urlOf = (file: string): string => {
+    const url = urls.get(file) ?? pathToFileURL(join(resolve(folder), file)).href;
+    urls.set(file, url);
+    return url;
+  };
   let durations: Histogram<'resource' | 'call' | 'end'> | null = null;
 
   const timed = async ({ table, call }: Handled, run: () => Promise<RunEnd>): Promise<RunEnd> => {
@@ -78,7 +85,7 @@ export function createHandlers(
       return {
         leave: place.leave,
         run: (...given) => timed(handled, () => follow(handled, () => place.run(...given))),
-        file: pathToFileURL(join(resolve(folder), work.file)).href,
+        file: urlOf(work.file),
         tellLine: (level, line) => log[level](named, line),
         deadline: performance.now() + patienceMilliseconds,
       };
