@@ -48,7 +48,8 @@ export function createCallWorkers({ places, turns, client }: CallWorkersOptions)
 
   /** A process with another limit of memory makes room. */
   const take = async (megabytes: number): Promise<WorkerProcess> => {
-    const known = [...idle].find((each) => each.megabytes === megabytes);
+    // V8 has compiled most in the one that was busy last.
+    const known = [...idle].findLast((each) => each.megabytes === megabytes);
     if (known !== undefined) {
       idle.delete(known);
       return known;
