@@ -1278,6 +1278,17 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   where item.id = $2::bigint
   returning item.id;
 
+-- DELETE /member/5, whose answer shows it
+-- $1 = 9
+-- $2 = 5
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (delete
+  from public.member as item using caller
+  where item.id = $2::bigint
+  returning item.*) select line.id, line.version, line.body
+  from (select written.id, written.row_version as version, row_to_json(shown.*)::text as body
+  from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown offset 0) as line
+  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
+
 -- DELETE /membership/5
 -- $1 = 9
 -- $2 = 5

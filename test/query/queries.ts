@@ -5,11 +5,12 @@ import { planAnswer } from '../../engine/query/plan/read_plan.ts';
 import type { Statement } from '../../engine/query/sql/condition/statement.ts';
 import { renderBoundedCount, renderList, renderPlannedCount, renderRows } from '../../engine/query/sql/read/list.ts';
 import { renderAnswer, renderRead } from '../../engine/query/sql/read/read.ts';
+import { renderDelete, renderShownDelete } from '../../engine/query/sql/write/delete.ts';
 import { renderCreateMany } from '../../engine/query/sql/write/many/create_many.ts';
 import { renderJointCreate, renderJointUpdate } from '../../engine/query/sql/write/many/joint.ts';
 import type { Column } from '../../engine/query/sql/write/many/new_rows.ts';
 import { renderFound, renderKeyLock, renderMerge } from '../../engine/query/sql/write/many/upsert.ts';
-import { renderCreate, renderDelete, renderMissing, renderUpdate } from '../../engine/query/sql/write/write.ts';
+import { renderCreate, renderMissing, renderUpdate } from '../../engine/query/sql/write/write.ts';
 import type { Assignment } from '../../engine/query/sql/write/writer.ts';
 import { cursor, listOf, modelOf, planOfRead, type Query, tableOf } from './planned.ts';
 import { queriesOfRoles } from './queries_of_roles.ts';
@@ -273,6 +274,7 @@ function writes(): readonly Query[] {
       statement: renderDelete(entry, '5', writer, { kind: 'live' }),
     },
     { title: 'DELETE /member/5', statement: renderDelete(member, '5', writer, none) },
+    { title: 'DELETE /member/5, whose answer shows it', statement: renderShownDelete(member, '5', writer, none) },
     { title: 'DELETE /membership/5', statement: renderDelete(entry, '5', writer, none) },
     {
       title: 'Whether /membership/5 is soft-deleted',

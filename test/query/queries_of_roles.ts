@@ -3,11 +3,12 @@ import { renderPage } from '../../engine/feature/event/page.ts';
 import type { Table } from '../../engine/model/model.ts';
 import { renderBoundedCount, renderList, renderRows } from '../../engine/query/sql/read/list.ts';
 import { renderRead } from '../../engine/query/sql/read/read.ts';
+import { renderDelete } from '../../engine/query/sql/write/delete.ts';
 import { renderCreateMany } from '../../engine/query/sql/write/many/create_many.ts';
 import { renderDeleteMany } from '../../engine/query/sql/write/many/delete_many.ts';
 import { renderUpdateMany } from '../../engine/query/sql/write/many/update_many.ts';
 import { renderFound, renderHidden, renderMerge } from '../../engine/query/sql/write/many/upsert.ts';
-import { renderCreate, renderDelete, renderUpdate } from '../../engine/query/sql/write/write.ts';
+import { renderCreate, renderUpdate } from '../../engine/query/sql/write/write.ts';
 import { cursor, listOf, modelOf, planOfRead, type Query, tableOf } from './planned.ts';
 import { anyone, rowsFor, writerOf } from './writer.ts';
 

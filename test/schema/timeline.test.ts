@@ -5,7 +5,8 @@ import { type Change, type Span, timelineCases } from '../../engine/docs/place/t
 import { loadModel } from '../../engine/feature/load.ts';
 import type { History, Model, Table } from '../../engine/model/model.ts';
 import { historySource } from '../../engine/query/sql/read/history_source.ts';
-import { renderDelete, renderUpdate } from '../../engine/query/sql/write/write.ts';
+import { renderDelete } from '../../engine/query/sql/write/delete.ts';
+import { renderUpdate } from '../../engine/query/sql/write/write.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { textOf } from '../../engine/sql/render.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';

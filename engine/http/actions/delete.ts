@@ -3,9 +3,9 @@ import { mediaTypes } from '../../contract/media_type.ts';
 import type { Table } from '../../model/model.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import { renderAnswer } from '../../query/sql/read/read.ts';
+import { canShowDelete, renderDelete, renderShownDelete } from '../../query/sql/write/delete.ts';
 import { renderDeleteLock } from '../../query/sql/write/lock/lock.ts';
 import type { Precondition } from '../../query/sql/write/precondition.ts';
-import { renderDelete } from '../../query/sql/write/write.ts';
 import type { RouteContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { readPrecondition } from '../request/precondition.ts';
@@ -32,18 +32,20 @@ export function deleteHandler(table: Table, context: RouteContext): Handler<Tabl
     const plan = isShown || parametersOf(request).length > 0 ? planOfRow(parametersOf(request), view) : null;
     const id = readId(request, table);
     const writer = await writerOf(request, view, context);
-    const removal = renderDelete(table, id, writer, precondition);
     const reaches = hasDependants(table, context);
-    const isPlain = !isShown && !reaches && preferred['max-affected'] === undefined;
+    const isShownAtOnce = isShown && !reaches && canShowDelete(table, view) && parametersOf(request).length === 0;
+    const render = isShownAtOnce ? renderShownDelete : renderDelete;
+    const removal = render(table, id, writer, precondition);
+    const isPlain = (!isShown || isShownAtOnce) && !reaches && preferred['max-affected'] === undefined;
     const outcome: Removed | Failure = isPlain
       ? removedBy(await run.query(removal))
       : await run.transaction(async (query) => {
-          const shown = isShown && plan !== null ? await showLocked(query, plan) : null;
-          if (shown !== null && 'ok' in shown) return shown;
           const remove = async () => removedBy(await query(removal));
-          const removed = await (reaches
-            ? withDependants(query, context, { table, ids: [id], writer }, remove)
-            : remove());
+          const showing = isShown && plan !== null && !isShownAtOnce ? showLocked(query, plan) : null;
+          // Both in one round trip, unless other rows go first.
+          const [shown, early] = await Promise.all([showing, reaches ? null : remove()]);
+          if (shown !== null && 'ok' in shown) return shown;
+          const removed = early ?? (await withDependants(query, context, { table, ids: [id], writer }, remove));
           // What is thrown rolls the deletion back.
           if ('count' in removed) requireMaxAffected(preferred, removed.count);
           return shown === null || 'ok' in removed ? removed : { ...removed, body: shown.body };
@@ -85,5 +87,5 @@ interface Removed {
 }
 
 function removedBy(outcome: Outcome): Removed | Failure {
-  return outcome.ok ? { count: outcome.rows.length, body: null } : outcome;
+  return outcome.ok ? { count: outcome.rows.length, body: outcome.rows[0]?.body ?? null } : outcome;
 }

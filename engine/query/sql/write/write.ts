@@ -14,7 +14,7 @@ import { longestRowOf } from '../read/longest_answer.ts';
 import { writtenSetting } from '../read/read.ts';
 import { actingParty, needsParty } from './acting_party.ts';
 import { isHeldByChecks } from './lock/check_lock.ts';
-import { isDecidedByOthers, renderCreateLock, renderDeleteLock, renderUpdateLock } from './lock/lock.ts';
+import { isDecidedByOthers, renderCreateLock, renderUpdateLock } from './lock/lock.ts';
 import { operand, seenOperand } from './operand.ts';
 import { type OwnValue, renderOwnValues } from './own_value.ts';
 import { type Precondition, renderPrecondition } from './precondition.ts';
@@ -104,41 +104,6 @@ export function renderUpdate(
 }
 
 /**
- * Removes a row, or takes an entry off its timeline (specification 3), and returns its `id`. It returns no row if the
- * row does not exist, or if the writer may not see and remove it. Also if the precondition does not hold.
- */
-export function renderDelete(table: Table, id: string, writer: Writer, precondition: Precondition): Statement {
-  const caller = callerExpression(writer);
-  const name = publicTable(table.name);
-  const item = sql`${parameter(id)}::bigint`;
-  const where = allOf([
-    sql`item.id = ${item}`,
-    ...allowed(table, 'delete', writer),
-    ...renderPrecondition(precondition, table),
-  ]);
-  const isBehindLock =
-    isDecidedByOthers(table, ['read', 'delete'], [], writer) || isHeldByChecks(table, 'delete', [], writer.model);
-  const { lock, held } = isBehindLock ? unlocked : lockExpression(table, item, []);
-  const statement = statementOf(
-    table.temporal === null
-      ? sql`
-        ${caller}
-        delete from ${name} as item
-        using caller
-        where ${where}
-        returning item.id`
-      : sql`
-        ${caller}${lock}
-        update ${name} as item
-        set valid_from = null, valid_to = null
-        from caller${held}
-        where ${where} and item.valid_from is not null
-        returning item.id`,
-  );
-  return { ...statement, first: isBehindLock ? renderDeleteLock(table, id, writer.model) : null };
-}
-
-/**
  * Why a write found no row, if the writer sees one. `deleted`: the entry is off its timeline. `allowed`: the writer may
  * do this with it. `held`: the precondition holds. `own_0` and so on: a value that was sent back is its own.
  */
@@ -194,7 +159,7 @@ export function callerExpression({ identity, principal, model }: Writer): Sql {
  * to. Also the continuation of FROM that makes the statement wait for it before it looks at its own row. An update
  * locks its own row before any trigger runs, so triggers alone would deadlock under mixed creates and changes.
  */
-function lockExpression(table: Table, id: Sql, assignments: readonly Assignment[]): TimelineLock {
+export function lockExpression(table: Table, id: Sql, assignments: readonly Assignment[]): TimelineLock {
   const [first] = table.temporal?.timeline ?? [];
   const field = table.fields.get(first ?? '');
   if (field?.type.kind !== 'reference') return unlocked;
@@ -221,7 +186,8 @@ interface TimelineLock {
   readonly held: Sql;
 }
 
-const unlocked: TimelineLock = { lock: empty, held: empty };
+/** Nothing is locked. */
+export const unlocked: TimelineLock = { lock: empty, held: empty };
 
 /** What refuses a row that is written as the writer may not write it, as a continuation of FROM. */
 export function keeping(table: Table, right: 'create' | 'updated', restrictions: Restrictions): Sql {
@@ -235,13 +201,13 @@ function told(table: Table, writer: Writer): Sql {
   return sql`select written.id, written.row_version as version, ${body} as body from written${keeping(table, 'create', writer)}`;
 }
 
-/** What a statement answers of the rows that it wrote: see renderCreate. */
-export function shown(table: Table, right: 'create' | 'updated', writer: Writer): Sql {
+/** What a statement answers of the rows that it wrote: see renderCreate. No right is needed of rows that are gone. */
+export function shown(table: Table, right: 'create' | 'updated' | null, writer: Writer): Sql {
   const { model } = writer;
   const own = model.resources.get(table.name) ?? table;
   const rows = sql`
     select written.id, written.row_version as version, ${shownBody(table, writer)} as body
-    from written, lateral (select ${renderFields(own, 'written')}) as shown${keeping(table, right, writer)}`;
+    from written, lateral (select ${renderFields(own, 'written')}) as shown${right === null ? empty : keeping(table, right, writer)}`;
   const { responseBytes } = model.service.limits;
   return longestRowOf(own) <= responseBytes ? rows : boundedRows(['id', 'version', 'body'], rows, responseBytes);
 }
