@@ -124,6 +124,25 @@ t.test('a call is tried, and done once for each key', async (t) => {
   t.strictSame(await unitNames(service), ['a']);
 });
 
+t.test('a handler that sends no requests has no transaction', async (t) => {
+  const service = await testService(t, 'test/calls/service');
+  await service.database.query("insert into unit (name) values ('a')");
+  let isAnswered = false;
+  let open = 0;
+  const called = play(service, { by: 0 }, { path: '/unit/1/boost' }).finally(() => {
+    isAnswered = true;
+  });
+  while (!isAnswered) {
+    const [found] = await service.database.query(
+      "select count(*)::text from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
+    );
+    open = Math.max(open, Number(found?.count));
+    await setTimeout(10);
+  }
+  t.match(await called, { status: 200, body: { name: 'a' } });
+  t.equal(open, 0);
+});
+
 t.test('a hundred calls take their turns, and other requests go on', async (t) => {
   const service = await testService(t, 'test/calls/service');
   let done = 0;
