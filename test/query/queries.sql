@@ -1386,11 +1386,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from (select item_1.patient_id
   from public.treatment as item_1
   where (item_1.doctor_id, true) >= ((select $4::bigint), true) and item_1.doctor_id <= (select $4::bigint) and (item_1.valid_from is null) is false
-  order by item_1.doctor_id limit (select null::bigint)) as item_1 limit 5001), few as materialized (select item.id
-  from keys_0 as item_1
-  cross join lateral (select item.id
-  from public.patient as item
-  where item_1.patient_id = item.id offset 0) as item limit 501), more as materialized (select item.id
+  order by item_1.doctor_id limit (select null::bigint)) as item_1 limit 5001), reached as materialized (select item.id
   from keys_0 as item_1
   cross join lateral (select item.id
   from public.patient as item
@@ -1418,18 +1414,19 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from found) = 100 then 'found' when (select count(*)
   from (select
   from public.patient as item limit 400) as item) < 400 then 'found' when (select count(*)
+  from found) * 8000 >= 40000 and (select count(*)
+  from together) = 100 then 'together' when (select count(*)
   from (select
   from keys_0 limit 501) as item) <= 500 and (select count(*)
   from (select
-  from few limit 501) as item) <= 500 then 'few' when (select count(*)
+  from reached limit 501) as item) <= 500 then 'few' when (select count(*)
   from (select
   from keys_0 limit 5001) as item) <= 5000 then case when (select count(*)
-  from near) = 100 then 'near' when (select count(*)
+  from near) = 100 or (select count(*)
+  from ahead) < 8000 then 'near' when (select count(*)
   from (select
-  from public.patient as item limit 8000) as item) < 8000 then 'near' when (select count(*)
-  from (select
-  from more limit 5001) as item) <= 5000 then 'more' else 'all' end when (select count(*)
-  from together) = 100 then 'together' when (select count(*)
+  from reached limit 5001) as item) <= 5000 then 'more' else 'all' end when (select count(*)
+  from together) = 100 or (select count(*)
   from ahead) < 8000 then 'together' else 'all' end as taken) select item.*
   from found as item
   where (select choice.taken
@@ -1439,10 +1436,8 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from (select item.*
   from (select item.*
   from public.patient as item
-  where item.id = any (case (select choice.taken
-  from choice) when 'few' then array(select few.id
-  from few) else array(select more.id
-  from more) end)
+  where item.id = any (array(select reached.id
+  from reached))
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
@@ -1506,11 +1501,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from (select item_1.patient_id
   from public.treatment as item_1
   where (item_1.doctor_id, true) >= ((select $5::bigint), true) and item_1.doctor_id <= (select $5::bigint) and (item_1.valid_from is null) is false
-  order by item_1.doctor_id limit (select null::bigint)) as item_1 limit 5001), few as materialized (select item.id
-  from keys_0 as item_1
-  cross join lateral (select item.id
-  from public.patient as item
-  where item_1.patient_id = item.id offset 0) as item limit 501), more as materialized (select item.id
+  order by item_1.doctor_id limit (select null::bigint)) as item_1 limit 5001), reached as materialized (select item.id
   from keys_0 as item_1
   cross join lateral (select item.id
   from public.patient as item
@@ -1546,18 +1537,19 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from found) = 100 then 'found' when (select count(*)
   from (select
   from public.patient as item limit 400) as item) < 400 then 'found' when (select count(*)
+  from found) * 8000 >= 40000 and (select count(*)
+  from together) = 100 then 'together' when (select count(*)
   from (select
   from keys_0 limit 501) as item) <= 500 and (select count(*)
   from (select
-  from few limit 501) as item) <= 500 then 'few' when (select count(*)
+  from reached limit 501) as item) <= 500 then 'few' when (select count(*)
   from (select
   from keys_0 limit 5001) as item) <= 5000 then case when (select count(*)
-  from near) = 100 then 'near' when (select count(*)
+  from near) = 100 or (select count(*)
+  from ahead) < 8000 then 'near' when (select count(*)
   from (select
-  from public.patient as item limit 8000) as item) < 8000 then 'near' when (select count(*)
-  from (select
-  from more limit 5001) as item) <= 5000 then 'more' else 'all' end when (select count(*)
-  from together) = 100 then 'together' when (select count(*)
+  from reached limit 5001) as item) <= 5000 then 'more' else 'all' end when (select count(*)
+  from together) = 100 or (select count(*)
   from ahead) < 8000 then 'together' else 'all' end as taken) select item.*
   from found as item
   where (select choice.taken
@@ -1567,10 +1559,8 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from (select item.*
   from (select item.*
   from public.patient as item
-  where item.id = any (case (select choice.taken
-  from choice) when 'few' then array(select few.id
-  from few) else array(select more.id
-  from more) end)
+  where item.id = any (array(select reached.id
+  from reached))
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
@@ -1642,11 +1632,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from (select item_1.doctor_id
   from public.treatment as item_1
   where (item_1.patient_id, true) >= ((select $6::bigint), true) and item_1.patient_id <= (select $6::bigint) and (item_1.valid_from is null) is false
-  order by item_1.patient_id limit (select null::bigint)) as item_1 limit 5001), few as materialized (select item.id
-  from keys_0 as item_1
-  cross join lateral (select item.id
-  from public.doctor as item
-  where item_1.doctor_id = item.id offset 0) as item limit 501), more as materialized (select item.id
+  order by item_1.patient_id limit (select null::bigint)) as item_1 limit 5001), reached as materialized (select item.id
   from keys_0 as item_1
   cross join lateral (select item.id
   from public.doctor as item
@@ -1682,18 +1668,19 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from found) = 100 then 'found' when (select count(*)
   from (select
   from public.doctor as item limit 400) as item) < 400 then 'found' when (select count(*)
+  from found) * 8000 >= 40000 and (select count(*)
+  from together) = 100 then 'together' when (select count(*)
   from (select
   from keys_0 limit 501) as item) <= 500 and (select count(*)
   from (select
-  from few limit 501) as item) <= 500 then 'few' when (select count(*)
+  from reached limit 501) as item) <= 500 then 'few' when (select count(*)
   from (select
   from keys_0 limit 5001) as item) <= 5000 then case when (select count(*)
-  from near) = 100 then 'near' when (select count(*)
+  from near) = 100 or (select count(*)
+  from ahead) < 8000 then 'near' when (select count(*)
   from (select
-  from public.doctor as item limit 8000) as item) < 8000 then 'near' when (select count(*)
-  from (select
-  from more limit 5001) as item) <= 5000 then 'more' else 'all' end when (select count(*)
-  from together) = 100 then 'together' when (select count(*)
+  from reached limit 5001) as item) <= 5000 then 'more' else 'all' end when (select count(*)
+  from together) = 100 or (select count(*)
   from ahead) < 8000 then 'together' else 'all' end as taken) select item.*
   from found as item
   where (select choice.taken
@@ -1703,10 +1690,8 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from (select item.*
   from (select item.*
   from public.doctor as item
-  where item.id = any (case (select choice.taken
-  from choice) when 'few' then array(select few.id
-  from few) else array(select more.id
-  from more) end)
+  where item.id = any (array(select reached.id
+  from reached))
   order by item.id) as item
   where exists (select
   from public.treatment as item_1
@@ -1882,14 +1867,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   union all select treatment_id as id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at
   from public.treatment_history) as item_1
   where (item_1.doctor_id, true) >= ((select $4::bigint), true) and item_1.doctor_id <= (select $4::bigint) and (item_1.valid_from is null) is false
-  order by item_1.doctor_id limit (select null::bigint)) as item_1 limit 5001), few as materialized (select item.id
-  from keys_0 as item_1
-  cross join lateral (select item.id
-  from (select id, name, number, note, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
-  from public.patient
-  union all select patient_id as id, name, number, note, recorded_at, recorded_by, id as row_version, replaced_at
-  from public.patient_history) as item
-  where item_1.patient_id = item.id offset 0) as item limit 501), more as materialized (select item.id
+  order by item_1.doctor_id limit (select null::bigint)) as item_1 limit 5001), reached as materialized (select item.id
   from keys_0 as item_1
   cross join lateral (select item.id
   from (select id, name, number, note, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
@@ -1937,22 +1915,19 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   union all select patient_id as id, name, number, note, recorded_at, recorded_by, id as row_version, replaced_at
   from public.patient_history) as item
   where item.recorded_at <= (select $1::timestamptz) and (item.replaced_at is null or item.replaced_at > (select $1::timestamptz)) limit 400) as item) < 400 then 'found' when (select count(*)
+  from found) * 8000 >= 40000 and (select count(*)
+  from together) = 100 then 'together' when (select count(*)
   from (select
   from keys_0 limit 501) as item) <= 500 and (select count(*)
   from (select
-  from few limit 501) as item) <= 500 then 'few' when (select count(*)
+  from reached limit 501) as item) <= 500 then 'few' when (select count(*)
   from (select
   from keys_0 limit 5001) as item) <= 5000 then case when (select count(*)
-  from near) = 100 then 'near' when (select count(*)
+  from near) = 100 or (select count(*)
+  from ahead) < 8000 then 'near' when (select count(*)
   from (select
-  from (select id, name, number, note, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
-  from public.patient
-  union all select patient_id as id, name, number, note, recorded_at, recorded_by, id as row_version, replaced_at
-  from public.patient_history) as item
-  where item.recorded_at <= (select $1::timestamptz) and (item.replaced_at is null or item.replaced_at > (select $1::timestamptz)) limit 8000) as item) < 8000 then 'near' when (select count(*)
-  from (select
-  from more limit 5001) as item) <= 5000 then 'more' else 'all' end when (select count(*)
-  from together) = 100 then 'together' when (select count(*)
+  from reached limit 5001) as item) <= 5000 then 'more' else 'all' end when (select count(*)
+  from together) = 100 or (select count(*)
   from ahead) < 8000 then 'together' else 'all' end as taken) select item.*
   from found as item
   where (select choice.taken
@@ -1965,10 +1940,8 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from public.patient
   union all select patient_id as id, name, number, note, recorded_at, recorded_by, id as row_version, replaced_at
   from public.patient_history) as item
-  where item.id = any (case (select choice.taken
-  from choice) when 'few' then array(select few.id
-  from few) else array(select more.id
-  from more) end) and item.recorded_at <= (select $1::timestamptz) and (item.replaced_at is null or item.replaced_at > (select $1::timestamptz))
+  where item.id = any (array(select reached.id
+  from reached)) and item.recorded_at <= (select $1::timestamptz) and (item.replaced_at is null or item.replaced_at > (select $1::timestamptz))
   order by item.id) as item
   where exists (select
   from (select id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at

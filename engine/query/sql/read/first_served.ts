@@ -24,16 +24,19 @@ const more = 5000;
  * does not know whose values it plans for. So one statement has several ways, and takes the first that serves:
  *
  * 1. `found`: the first rows of the list, looked at one by one, if they fill the page;
- * 2. `few`: the rows that the caller's values lead to, if they are few;
- * 3. `near`: many rows of the list, compared with the keys that the values lead to, if there are not too many keys;
- * 4. `more`: the rows that the values lead to, if neither they nor the keys are too many;
- * 5. `together`: with too many keys, more rows of the list, of which the values lead to some. These are found at once;
- * 6. `all`: all rows of the list, one by one, first compared with the keys if there are not too many.
+ * 2. `together`: more rows of the list, of which the values lead to some, if so many were found that these may fill the page.
+ *    They are found at once, and then looked at;
+ * 3. `few`: the rows that the caller's values lead to, if they are few;
+ * 4. `near`: many rows of the list, compared with the keys that the values lead to, if there are not too many keys;
+ * 5. `more`: the rows that the values lead to, if neither they nor the keys are too many;
+ * 6. `together`, if there are too many keys;
+ * 7. `all`: all rows of the list, one by one, first compared with the keys if there are not too many.
  */
 export function firstServed(list: SeenList, ways: readonly RenderedWay[], page: LimitedPage): Sql {
   const { limit } = page;
-  const first = behind(page, firstForEach * limit);
-  const someRows = Math.max(firstForEach * limit, Math.min(togetherForEach * limit, mostTogether));
+  const firstRows = firstForEach * limit;
+  const first = behind(page, firstRows);
+  const someRows = Math.max(firstRows, Math.min(togetherForEach * limit, mostTogether));
   const together = behind(page, someRows);
   const keyed = keyedIn(ways);
   const near = keyed === null ? together : behind(page, Math.max(someRows, Math.min(nearForEach * limit, mostNear)));
@@ -41,30 +44,30 @@ export function firstServed(list: SeenList, ways: readonly RenderedWay[], page: 
   const keptKeys = keys.map(({ name, rows }) => sql`${name} as materialized (${rows} limit ${more + 1}), `);
   const ids = ways.map((way, index) => way.ids(nameOfKeys(index)));
   const keysAreAtMost = (most: number) => trueOrAll(keys.map((each) => countOf(each.name, most)));
+  const areTogether = sql`(select count(*) from together) = ${limit}`;
+  const isShort = sql`(select count(*) from ahead) < ${together}`;
   const taken = sql`(select choice.taken from choice)`;
-  const reached = sql`case ${taken} when 'few' then array(select few.id from few) else array(select more.id from more) end`;
-  const ofIds = seenIn(list, list.ordered([sql`item.id = any (${reached})`]), page);
+  const ofIds = seenIn(list, list.ordered([sql`item.id = any (array(select reached.id from reached))`]), page);
   const ofKeys = keyed && sql`case when ${keysAreAtMost(more)} then ${keyed} else true end`;
   // A condition on a page is evaluated before the page is begun.
   return sql`
     with found as materialized (${seenIn(list, sql`${list.ordered([])} limit ${first}`, page)}),
     ahead as materialized (${list.ordered([])} limit ${together}),
-    ${join(keptKeys, '')}few as materialized (${limited(ids, few + 1)}), more as materialized (${limited(ids, more + 1)}),
+    ${join(keptKeys, '')}reached as materialized (${limited(ids, more + 1)}),
     near as materialized (${seenIn(within(list, keyed), sql`${list.ordered([])} limit ${near}`, page)}),
     together as materialized (${seenIn(within(list, ledIn(ways)), sql`select item.* from ahead as item`, page)}),
     choice as materialized (
       select case
         when (select count(*) from found) = ${limit} then 'found'
         when (select count(*) from (${list.bare} limit ${first}) as item) < ${first} then 'found'
-        when ${keysAreAtMost(few)} and ${countOf(raw('few'), few)} then 'few'
+        when (select count(*) from found) * ${someRows} >= ${limit * firstRows} and ${areTogether} then 'together'
+        when ${keysAreAtMost(few)} and ${countOf(raw('reached'), few)} then 'few'
         when ${keysAreAtMost(more)} then case
-          when (select count(*) from near) = ${limit} then 'near'
-          when (select count(*) from (${list.bare} limit ${together}) as item) < ${together} then 'near'
-          when ${countOf(raw('more'), more)} then 'more'
+          when (select count(*) from near) = ${limit} or ${isShort} then 'near'
+          when ${countOf(raw('reached'), more)} then 'more'
           else 'all'
         end
-        when (select count(*) from together) = ${limit} then 'together'
-        when (select count(*) from ahead) < ${together} then 'together'
+        when ${areTogether} or ${isShort} then 'together'
         else 'all'
       end as taken
     )
