@@ -630,9 +630,9 @@ comment on column public.book_history.recorded_by is 'Recorded by: Id of the ide
 comment on column public.book_history.replaced_at is 'Replaced at: When this version was replaced; null for the current one.';
 comment on column public.book_history.replaced_by is 'Replaced by: Id of the identity that replaced it; null for the current one.';
 create index book_row_version_idx on public.book (row_version);
-create index book_owner_id_idx on public.book (owner_id);
+create index book_owner_id_id_idx on public.book (owner_id, id);
 create index book_history_book_id_recorded_at_idx on public.book_history (book_id, recorded_at);
-create index book_history_owner_id_idx on public.book_history (owner_id);
+create index book_history_owner_id_book_id_idx on public.book_history (owner_id, book_id);
 
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql
@@ -1132,7 +1132,7 @@ comment on column public.identity.recorded_at is 'Recorded at: When this was las
 comment on column public.identity.recorded_by is 'Recorded by: Id of the identity that last recorded this; 0 is the service itself.';
 comment on column public.identity.row_version is 'Number of the current version: its id in the history, where one is kept.';
 comment on column public.identity.recorded_in is 'Transaction that recorded the current version.';
-create index identity_party_id_idx on public.identity (party_id);
+create index identity_party_id_id_idx on public.identity (party_id, id);
 
 create or replace function almanac.identity_stamp() returns trigger
 language plpgsql
@@ -1928,7 +1928,7 @@ comment on column public.stay_history.replaced_by is 'Replaced by: Id of the ide
 create index stay_book_id_valid_from_idx on public.stay (book_id, valid_from);
 create index stay_row_version_idx on public.stay (row_version);
 create index stay_history_stay_id_recorded_at_idx on public.stay_history (stay_id, recorded_at);
-create index stay_history_book_id_idx on public.stay_history (book_id);
+create index stay_history_book_id_stay_id_idx on public.stay_history (book_id, stay_id);
 
 create or replace function almanac.stay_stamp() returns trigger
 language plpgsql

@@ -18,12 +18,15 @@ async function loaded(folder: string): Promise<Model> {
   return read.model;
 }
 
-/** The statements that an upgrade runs whose last migration led to these objects. */
+/** The statements that an upgrade runs whose last migration led to these objects, as they run in a transaction. */
 function upgrade(before: readonly SchemaObject[], now: readonly SchemaObject[], isSure = true) {
   const change = engineChange({ objects: before, isSure }, now);
   if (!change.ok) throw new Error(change.refusals.join());
-  const [step] = change.steps;
-  return { statements: step?.statements ?? [], undo: step?.undo ?? [] };
+  const undo = change.steps.toReversed().flatMap((step) => step.undo ?? []);
+  return {
+    statements: change.steps.flatMap(({ atOnce, statements }) => atOnce ?? statements),
+    undo: undo.map((statement) => statement.replace(/^((create|drop) index) concurrently/, '$1')),
+  };
 }
 
 /** Former versions of a function: a statement of its body twice, one left out, and two that have changed places. */
@@ -105,6 +108,41 @@ test('an upgrade makes what the version makes, and its undo what was there', asy
     t.same(is, expected);
     t.same(again, was);
   }
+});
+
+test('indexes are made before all else and dropped behind it, while their tables are in use', async (t) => {
+  const now = schemaObjects(await loaded('test/library'));
+  const isNew = ({ kind, name }: SchemaObject) => kind === 'index' && name === 'loan_member_id_id_idx';
+  const before = now.map(
+    (object): SchemaObject =>
+      isNew(object)
+        ? {
+            ...object,
+            name: 'loan_member_id_idx',
+            create: 'create index loan_member_id_idx on public.loan (member_id)',
+            drop: 'drop index public.loan_member_id_idx',
+          }
+        : object.kind === 'function'
+          ? { ...object, create: object.create.replace('\nbegin\n', '\nbegin\n  -- Older.\n') }
+          : object,
+  );
+  const change = engineChange({ objects: before, isSure: true }, now);
+  if (!change.ok) throw new Error(change.refusals.join());
+  const stepsOf = (steps: typeof change.steps) => steps.map(({ title, runs: { kind } }) => [title, kind]);
+  t.same(stepsOf(change.steps), [
+    ['make the index loan_member_id_id_idx', 'alone'],
+    ['bring triggers and functions to this version of Almanac', 'transaction'],
+    ['drop the index loan_member_id_idx', 'alone'],
+  ]);
+  const [first, , last] = change.steps;
+  const [drop, create] = [
+    'drop index concurrently if exists public.loan_member_id_id_idx',
+    'create index concurrently loan_member_id_id_idx on public.loan (member_id, id)',
+  ];
+  t.same([first?.statements, first?.undo], [[drop, create], [drop]]);
+  const former = 'create index concurrently loan_member_id_idx on public.loan (member_id)';
+  const dropped = 'drop index concurrently if exists public.loan_member_id_idx';
+  t.same([last?.statements, last?.undo], [[dropped], [dropped, former]]);
 });
 
 test('what holds rows, or rules of rows, is not made otherwise', async (t) => {

@@ -633,6 +633,7 @@ comment on column public.book_history.replaced_at is 'Replaced at: When this ver
 comment on column public.book_history.replaced_by is 'Replaced by: Id of the identity that replaced it; null for the current one.';
 create index book_row_version_idx on public.book (row_version);
 create index book_history_book_id_recorded_at_idx on public.book_history (book_id, recorded_at);
+create index book_history_title_book_id_idx on public.book_history (title, book_id);
 
 create or replace function almanac.book_stamp() returns trigger
 language plpgsql

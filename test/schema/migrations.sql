@@ -128,17 +128,17 @@ create unique index concurrently book_group_key on public.book ("group");
 -- To undo it:
 --   drop index concurrently if exists public.book_group_key;
 
--- Step 3 of 5: make the index book_price_title_idx
+-- Step 3 of 5: make the index book_price_title_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: scans book twice
 -- Loses: nothing
 -- Undo: by the statements behind it
-drop index concurrently if exists public.book_price_title_idx;
-create index concurrently book_price_title_idx on public.book (price, title);
+drop index concurrently if exists public.book_price_title_id_idx;
+create index concurrently book_price_title_id_idx on public.book (price, title, id);
 
 -- To undo it:
---   drop index concurrently if exists public.book_price_title_idx;
+--   drop index concurrently if exists public.book_price_title_id_idx;
 
 -- Step 4 of 5: group of book is unique; the triggers of book do what the definitions say
 -- Runs: in a transaction
@@ -1059,29 +1059,29 @@ alter table public.book_history add column sequel_id bigint;
 --   alter table public.book drop column sequel_id;
 --   alter table public.book_history drop column sequel_id;
 
--- Step 2 of 6: make the index book_sequel_id_idx
+-- Step 2 of 6: make the index book_sequel_id_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: scans book twice
 -- Loses: nothing
 -- Undo: by the statements behind it
-drop index concurrently if exists public.book_sequel_id_idx;
-create index concurrently book_sequel_id_idx on public.book (sequel_id);
+drop index concurrently if exists public.book_sequel_id_id_idx;
+create index concurrently book_sequel_id_id_idx on public.book (sequel_id, id);
 
 -- To undo it:
---   drop index concurrently if exists public.book_sequel_id_idx;
+--   drop index concurrently if exists public.book_sequel_id_id_idx;
 
--- Step 3 of 6: make the index book_history_sequel_id_idx
+-- Step 3 of 6: make the index book_history_sequel_id_book_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
 -- Work: scans book_history twice
 -- Loses: nothing
 -- Undo: by the statements behind it
-drop index concurrently if exists public.book_history_sequel_id_idx;
-create index concurrently book_history_sequel_id_idx on public.book_history (sequel_id);
+drop index concurrently if exists public.book_history_sequel_id_book_id_idx;
+create index concurrently book_history_sequel_id_book_id_idx on public.book_history (sequel_id, book_id);
 
 -- To undo it:
---   drop index concurrently if exists public.book_history_sequel_id_idx;
+--   drop index concurrently if exists public.book_history_sequel_id_book_id_idx;
 
 -- Step 4 of 6: add book_sequel_id_fkey; the triggers of book do what the definitions say
 -- Runs: in a transaction
@@ -2574,17 +2574,17 @@ alter table public.note drop constraint note_note_id_fkey;
 -- To undo it:
 --   alter table public.note add constraint note_note_id_fkey foreign key (note_id) references public.note (id);
 
--- Step 2 of 2: drop the index note_note_id_idx
+-- Step 2 of 2: drop the index note_note_id_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on note: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
-drop index concurrently if exists public.note_note_id_idx;
+drop index concurrently if exists public.note_note_id_id_idx;
 
 -- To undo it:
---   drop index concurrently if exists public.note_note_id_idx;
---   create index concurrently note_note_id_idx on public.note (note_id);
+--   drop index concurrently if exists public.note_note_id_id_idx;
+--   create index concurrently note_note_id_id_idx on public.note (note_id, id);
 
 
 -- a bound, a length and a check more
@@ -2785,7 +2785,7 @@ alter table public.book drop constraint book_rule_1_check_old;
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 -- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
--- Step 1 of 3: make the index book_title_pages_key
+-- Step 1 of 5: make the index book_title_pages_key
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: scans book twice
@@ -2799,19 +2799,43 @@ create unique index concurrently book_title_pages_key on public.book (title, pag
 -- To undo it:
 --   drop index concurrently if exists public.book_title_pages_key;
 
--- Step 2 of 3: make the index book_pages_idx
+-- Step 2 of 5: make the index book_pages_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: scans book twice
 -- Loses: nothing
 -- Undo: by the statements behind it
-drop index concurrently if exists public.book_pages_idx;
-create index concurrently book_pages_idx on public.book (pages);
+drop index concurrently if exists public.book_pages_id_idx;
+create index concurrently book_pages_id_idx on public.book (pages, id);
 
 -- To undo it:
---   drop index concurrently if exists public.book_pages_idx;
+--   drop index concurrently if exists public.book_pages_id_idx;
 
--- Step 3 of 3: title, pages of book is unique
+-- Step 3 of 5: make the index book_history_pages_book_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
+-- Work: scans book_history twice
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_history_pages_book_id_idx;
+create index concurrently book_history_pages_book_id_idx on public.book_history (pages, book_id);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_history_pages_book_id_idx;
+
+-- Step 4 of 5: make the index book_history_title_pages_book_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
+-- Work: scans book_history twice
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_history_title_pages_book_id_idx;
+create index concurrently book_history_title_pages_book_id_idx on public.book_history (title, pages, book_id);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_history_title_pages_book_id_idx;
+
+-- Step 5 of 5: title, pages of book is unique
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
@@ -2828,7 +2852,7 @@ alter table public.book add constraint book_title_pages_key unique using index b
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 -- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
--- Step 1 of 2: drop book_title_pages_key
+-- Step 1 of 4: drop book_title_pages_key
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
@@ -2839,17 +2863,41 @@ alter table public.book drop constraint book_title_pages_key;
 -- To undo it:
 --   alter table public.book add constraint book_title_pages_key unique (title, pages) deferrable initially immediate;
 
--- Step 2 of 2: drop the index book_pages_idx
+-- Step 2 of 4: drop the index book_pages_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
-drop index concurrently if exists public.book_pages_idx;
+drop index concurrently if exists public.book_pages_id_idx;
 
 -- To undo it:
---   drop index concurrently if exists public.book_pages_idx;
---   create index concurrently book_pages_idx on public.book (pages);
+--   drop index concurrently if exists public.book_pages_id_idx;
+--   create index concurrently book_pages_id_idx on public.book (pages, id);
+
+-- Step 3 of 4: drop the index book_history_pages_book_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_history_pages_book_id_idx;
+
+-- To undo it:
+--   drop index concurrently if exists public.book_history_pages_book_id_idx;
+--   create index concurrently book_history_pages_book_id_idx on public.book_history (pages, book_id);
+
+-- Step 4 of 4: drop the index book_history_title_pages_book_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_history_title_pages_book_id_idx;
+
+-- To undo it:
+--   drop index concurrently if exists public.book_history_title_pages_book_id_idx;
+--   create index concurrently book_history_title_pages_book_id_idx on public.book_history (title, pages, book_id);
 
 
 -- unique among some rows comes, twice for the same field
@@ -3459,7 +3507,7 @@ alter table public.volume_history drop column pages_former;
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 -- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
--- Step 1 of 6: add the extension btree_gist
+-- Step 1 of 7: add the extension btree_gist
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -3470,7 +3518,7 @@ create extension if not exists btree_gist with schema almanac;
 -- To undo it:
 --   drop extension btree_gist;
 
--- Step 2 of 6: add the resource stay
+-- Step 2 of 7: add the resource stay
 -- Runs: in a transaction
 -- Locks: nothing
 -- Work: the catalog alone
@@ -3577,7 +3625,7 @@ create or replace trigger make_room_update
 --   drop function almanac.stay_record_delete();
 --   drop function almanac.stay_make_room();
 
--- Step 3 of 6: make the index book_title_key
+-- Step 3 of 7: make the index book_title_key
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: scans book twice
@@ -3591,7 +3639,19 @@ create unique index concurrently book_title_key on public.book (title);
 -- To undo it:
 --   drop index concurrently if exists public.book_title_key;
 
--- Step 4 of 6: let stay refer to book
+-- Step 4 of 7: make the index book_history_title_book_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
+-- Work: scans book_history twice
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_history_title_book_id_idx;
+create index concurrently book_history_title_book_id_idx on public.book_history (title, book_id);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_history_title_book_id_idx;
+
+-- Step 5 of 7: let stay refer to book
 -- Runs: in a transaction
 -- Locks: SHARE ROW EXCLUSIVE on book: writes wait for a moment, reads go on
 -- Work: the catalog alone
@@ -3603,7 +3663,7 @@ alter table public.stay
 -- To undo it:
 --   alter table public.stay drop constraint stay_book_id_fkey;
 
--- Step 5 of 6: title of book is unique
+-- Step 6 of 7: title of book is unique
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
@@ -3614,7 +3674,7 @@ alter table public.book add constraint book_title_key unique using index book_ti
 -- To undo it:
 --   alter table public.book drop constraint book_title_key;
 
--- Step 6 of 6: drop the index book_title_among_1_key
+-- Step 7 of 7: drop the index book_title_among_1_key
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
@@ -5570,11 +5630,11 @@ alter sequence public.task_row_version_seq rename to job_row_version_seq;
 alter index public.contract_pkey rename to deal_pkey;
 alter index public.contract_history_pkey rename to deal_history_pkey;
 alter index public.contract_row_version_idx rename to deal_row_version_idx;
-alter index public.contract_party_id_idx rename to deal_party_id_idx;
+alter index public.contract_party_id_id_idx rename to deal_party_id_id_idx;
 alter index public.contract_history_contract_id_recorded_at_idx rename to deal_history_deal_id_recorded_at_idx;
-alter index public.contract_history_party_id_idx rename to deal_history_party_id_idx;
+alter index public.contract_history_party_id_contract_id_idx rename to deal_history_party_id_deal_id_idx;
 alter index public.task_pkey rename to job_pkey;
-alter index public.task_contract_id_idx rename to job_deal_id_idx;
+alter index public.task_contract_id_id_idx rename to job_deal_id_id_idx;
 alter index public.visit_contract_id_excl rename to visit_deal_id_excl;
 alter index public.visit_contract_id_valid_from_idx rename to visit_deal_id_valid_from_idx;
 alter table public.deal rename column state to phase;
@@ -5765,11 +5825,11 @@ drop function almanac.task_record_delete();
 --   alter table public.deal rename column phase to state;
 --   alter index public.visit_deal_id_valid_from_idx rename to visit_contract_id_valid_from_idx;
 --   alter index public.visit_deal_id_excl rename to visit_contract_id_excl;
---   alter index public.job_deal_id_idx rename to task_contract_id_idx;
+--   alter index public.job_deal_id_id_idx rename to task_contract_id_id_idx;
 --   alter index public.job_pkey rename to task_pkey;
---   alter index public.deal_history_party_id_idx rename to contract_history_party_id_idx;
+--   alter index public.deal_history_party_id_deal_id_idx rename to contract_history_party_id_contract_id_idx;
 --   alter index public.deal_history_deal_id_recorded_at_idx rename to contract_history_contract_id_recorded_at_idx;
---   alter index public.deal_party_id_idx rename to contract_party_id_idx;
+--   alter index public.deal_party_id_id_idx rename to contract_party_id_id_idx;
 --   alter index public.deal_row_version_idx rename to contract_row_version_idx;
 --   alter index public.deal_history_pkey rename to contract_history_pkey;
 --   alter index public.deal_pkey rename to contract_pkey;
@@ -6792,17 +6852,17 @@ create index concurrently stay_room_id_valid_from_idx on public.stay (room_id, v
 -- To undo it:
 --   drop index concurrently if exists public.stay_room_id_valid_from_idx;
 
--- Step 3 of 6: make the index stay_guest_id_idx
+-- Step 3 of 6: make the index stay_guest_id_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
 -- Work: scans stay twice
 -- Loses: nothing
 -- Undo: by the statements behind it
-drop index concurrently if exists public.stay_guest_id_idx;
-create index concurrently stay_guest_id_idx on public.stay (guest_id);
+drop index concurrently if exists public.stay_guest_id_id_idx;
+create index concurrently stay_guest_id_id_idx on public.stay (guest_id, id);
 
 -- To undo it:
---   drop index concurrently if exists public.stay_guest_id_idx;
+--   drop index concurrently if exists public.stay_guest_id_id_idx;
 
 -- Step 4 of 6: drop stay_guest_id_excl; the triggers of stay do what the definitions say
 -- Runs: in a transaction
@@ -6861,17 +6921,17 @@ drop index concurrently if exists public.stay_guest_id_valid_from_idx;
 --   drop index concurrently if exists public.stay_guest_id_valid_from_idx;
 --   create index concurrently stay_guest_id_valid_from_idx on public.stay (guest_id, valid_from);
 
--- Step 6 of 6: drop the index stay_room_id_idx
+-- Step 6 of 6: drop the index stay_room_id_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
-drop index concurrently if exists public.stay_room_id_idx;
+drop index concurrently if exists public.stay_room_id_id_idx;
 
 -- To undo it:
---   drop index concurrently if exists public.stay_room_id_idx;
---   create index concurrently stay_room_id_idx on public.stay (room_id);
+--   drop index concurrently if exists public.stay_room_id_id_idx;
+--   create index concurrently stay_room_id_id_idx on public.stay (room_id, id);
 
 
 -- further rules of a timeline
@@ -7168,7 +7228,7 @@ comment on column public.author.recorded_at is 'Recorded at: When this was last 
 comment on column public.author.recorded_by is 'Recorded by: Id of the identity that last recorded this; 0 is the service itself.';
 comment on column public.author.row_version is 'Number of the current version: its id in the history, where one is kept.';
 comment on column public.author.recorded_in is 'Transaction that recorded the current version.';
-create index author_favourite_id_idx on public.author (favourite_id);
+create index author_favourite_id_id_idx on public.author (favourite_id, id);
 
 create or replace function almanac.author_stamp() returns trigger
 language plpgsql
@@ -7233,29 +7293,29 @@ alter table public.book_history add column author_id bigint;
 --   alter table public.book drop column author_id;
 --   alter table public.book_history drop column author_id;
 
--- Step 3 of 8: make the index book_author_id_idx
+-- Step 3 of 8: make the index book_author_id_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: scans book twice
 -- Loses: nothing
 -- Undo: by the statements behind it
-drop index concurrently if exists public.book_author_id_idx;
-create index concurrently book_author_id_idx on public.book (author_id);
+drop index concurrently if exists public.book_author_id_id_idx;
+create index concurrently book_author_id_id_idx on public.book (author_id, id);
 
 -- To undo it:
---   drop index concurrently if exists public.book_author_id_idx;
+--   drop index concurrently if exists public.book_author_id_id_idx;
 
--- Step 4 of 8: make the index book_history_author_id_idx
+-- Step 4 of 8: make the index book_history_author_id_book_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
 -- Work: scans book_history twice
 -- Loses: nothing
 -- Undo: by the statements behind it
-drop index concurrently if exists public.book_history_author_id_idx;
-create index concurrently book_history_author_id_idx on public.book_history (author_id);
+drop index concurrently if exists public.book_history_author_id_book_id_idx;
+create index concurrently book_history_author_id_book_id_idx on public.book_history (author_id, book_id);
 
 -- To undo it:
---   drop index concurrently if exists public.book_history_author_id_idx;
+--   drop index concurrently if exists public.book_history_author_id_book_id_idx;
 
 -- Step 5 of 8: let author refer to book
 -- Runs: in a transaction
@@ -7423,7 +7483,7 @@ comment on column public.loan_history.replaced_by is 'Replaced by: Id of the ide
 create index loan_book_id_valid_from_idx on public.loan (book_id, valid_from);
 create index loan_row_version_idx on public.loan (row_version);
 create index loan_history_loan_id_recorded_at_idx on public.loan_history (loan_id, recorded_at);
-create index loan_history_book_id_idx on public.loan_history (book_id);
+create index loan_history_book_id_loan_id_idx on public.loan_history (book_id, loan_id);
 
 create or replace function almanac.loan_stamp() returns trigger
 language plpgsql
@@ -7515,7 +7575,7 @@ alter table public.loan
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 -- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
--- Step 1 of 7: add the field business_id to book; rows of book that are written get their business_id
+-- Step 1 of 8: add the field business_id to book; rows of book that are written get their business_id
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment; ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
@@ -7549,7 +7609,7 @@ create or replace trigger stamp_fill
 --   alter table public.book drop column business_id;
 --   alter table public.book_history drop column business_id;
 
--- Step 2 of 7: fill business_id of book
+-- Step 2 of 8: fill business_id of book
 -- Runs: in batches of ids of book
 -- Locks: the rows of a batch of book, while it is written
 -- Work: writes every row of book that has it still to get
@@ -7557,7 +7617,7 @@ create or replace trigger stamp_fill
 -- Undo: nothing is left to take back
 update public.book set id = id where (business_id is null) and id between :first and :last;
 
--- Step 3 of 7: rows of book are written with business_id
+-- Step 3 of 8: rows of book are written with business_id
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
@@ -7568,7 +7628,7 @@ alter table public.book add constraint book_business_id_required check (business
 -- To undo it:
 --   alter table public.book drop constraint if exists book_business_id_required;
 
--- Step 4 of 7: make the index book_business_id_key
+-- Step 4 of 8: make the index book_business_id_key
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: scans book twice
@@ -7583,7 +7643,7 @@ create unique index concurrently book_business_id_key on public.book (business_i
 -- To undo it:
 --   drop index concurrently if exists public.book_business_id_key;
 
--- Step 5 of 7: every row of book has business_id
+-- Step 5 of 8: every row of book has business_id
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: scans book
@@ -7594,7 +7654,19 @@ create unique index concurrently book_business_id_key on public.book (business_i
 -- Undo: nothing is left to take back
 alter table public.book validate constraint book_business_id_required;
 
--- Step 6 of 7: business_id of book is complete; business_id of book is unique; business_id of book is required; the triggers of book do what the definitions say
+-- Step 6 of 8: make the index book_history_business_id_book_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
+-- Work: scans book_history twice
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_history_business_id_book_id_idx;
+create index concurrently book_history_business_id_book_id_idx on public.book_history (business_id, book_id);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_history_business_id_book_id_idx;
+
+-- Step 7 of 8: business_id of book is complete; business_id of book is unique; business_id of book is required; the triggers of book do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
@@ -7646,7 +7718,7 @@ as $$ ... $$;
 --   alter table public.book alter column business_id drop not null;
 --   alter table public.book drop constraint book_business_id_key;
 
--- Step 7 of 7: describe book anew
+-- Step 8 of 8: describe book anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
@@ -7814,7 +7886,7 @@ comment on column public.book_history.day is 'day';
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 -- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
--- Step 1 of 7: add the field number to book; count the rows of book for number; rows of book that are written get their number
+-- Step 1 of 8: add the field number to book; count the rows of book for number; rows of book that are written get their number
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment; ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone; reads every row of book
@@ -7865,7 +7937,7 @@ create or replace trigger stamp_fill
 --   alter table public.book drop column number;
 --   alter table public.book_history drop column number;
 
--- Step 2 of 7: fill number of book
+-- Step 2 of 8: fill number of book
 -- Runs: in batches of ids of book
 -- Locks: the rows of a batch of book, while it is written
 -- Work: writes every row of book that has it still to get
@@ -7873,7 +7945,7 @@ create or replace trigger stamp_fill
 -- Undo: nothing is left to take back
 update public.book set id = id where (number is null) and id between :first and :last;
 
--- Step 3 of 7: rows of book are written with number
+-- Step 3 of 8: rows of book are written with number
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
@@ -7884,7 +7956,7 @@ alter table public.book add constraint book_number_required check (number is not
 -- To undo it:
 --   alter table public.book drop constraint if exists book_number_required;
 
--- Step 4 of 7: make the index book_number_key
+-- Step 4 of 8: make the index book_number_key
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: scans book twice
@@ -7899,7 +7971,7 @@ create unique index concurrently book_number_key on public.book (number);
 -- To undo it:
 --   drop index concurrently if exists public.book_number_key;
 
--- Step 5 of 7: every row of book has number
+-- Step 5 of 8: every row of book has number
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: scans book
@@ -7910,7 +7982,19 @@ create unique index concurrently book_number_key on public.book (number);
 -- Undo: nothing is left to take back
 alter table public.book validate constraint book_number_required;
 
--- Step 6 of 7: number of book is complete; number of book is unique; number of book is required; number of book is counted; the triggers of book do what the definitions say
+-- Step 6 of 8: make the index book_history_number_book_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
+-- Work: scans book_history twice
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_history_number_book_id_idx;
+create index concurrently book_history_number_book_id_idx on public.book_history (number, book_id);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_history_number_book_id_idx;
+
+-- Step 7 of 8: number of book is complete; number of book is unique; number of book is required; number of book is counted; the triggers of book do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
@@ -8058,7 +8142,7 @@ as $$ ... $$;
 --   alter table public.book alter column number drop not null;
 --   alter table public.book drop constraint book_number_key;
 
--- Step 7 of 7: describe book anew
+-- Step 8 of 8: describe book anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
@@ -8836,11 +8920,12 @@ comment on column public.book_history.pages is 'pages';
 
 -- Step 1 of 2: rename the field pages of book to leaves
 -- Runs: in a transaction
--- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone; a service of the old definitions does not find the old names from here on
 -- Loses: nothing
 -- Undo: by the statements behind it
 alter index public.book_pages_key rename to book_leaves_key;
+alter index public.book_history_pages_book_id_idx rename to book_history_leaves_book_id_idx;
 alter table public.book rename column pages to leaves;
 alter table public.book_history rename column pages to leaves;
 alter table public.book rename constraint book_pages_minimum_check to book_leaves_minimum_check;
@@ -8867,6 +8952,7 @@ as $$ ... $$;
 --   alter table public.book rename constraint book_leaves_minimum_check to book_pages_minimum_check;
 --   alter table public.book_history rename column leaves to pages;
 --   alter table public.book rename column leaves to pages;
+--   alter index public.book_history_leaves_book_id_idx rename to book_history_pages_book_id_idx;
 --   alter index public.book_leaves_key rename to book_pages_key;
 --
 --   create or replace function almanac.book_stamp() returns trigger
@@ -8998,6 +9084,7 @@ alter index public.book_title_key rename to volume_title_key;
 alter index public.book_history_pkey rename to volume_history_pkey;
 alter index public.book_row_version_idx rename to volume_row_version_idx;
 alter index public.book_history_book_id_recorded_at_idx rename to volume_history_volume_id_recorded_at_idx;
+alter index public.book_history_title_book_id_idx rename to volume_history_title_volume_id_idx;
 alter index public.loan_book_id_excl rename to loan_volume_id_excl;
 alter index public.loan_book_id_valid_from_idx rename to loan_volume_id_valid_from_idx;
 alter table public.volume_history rename column book_id to volume_id;
@@ -9092,6 +9179,7 @@ drop function almanac.book_latest();
 --   alter table public.volume_history rename column volume_id to book_id;
 --   alter index public.loan_volume_id_valid_from_idx rename to loan_book_id_valid_from_idx;
 --   alter index public.loan_volume_id_excl rename to loan_book_id_excl;
+--   alter index public.volume_history_title_volume_id_idx rename to book_history_title_book_id_idx;
 --   alter index public.volume_history_volume_id_recorded_at_idx rename to book_history_book_id_recorded_at_idx;
 --   alter index public.volume_row_version_idx rename to book_row_version_idx;
 --   alter index public.volume_history_pkey rename to book_history_pkey;
@@ -9224,18 +9312,20 @@ comment on column public.loan.volume_id is 'volume_id';
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 -- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
--- Step 1 of 11: give constraints and indexes their new names
+-- Step 1 of 13: give constraints and indexes their new names
 -- Runs: in a transaction
--- Locks: ACCESS EXCLUSIVE on book, for a moment
+-- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
 alter index public.book_pages_key rename to book_pages_key_old;
+alter index public.book_history_pages_book_id_idx rename to book_history_pages_book_id_idx_old;
 
 -- To undo it:
+--   alter index public.book_history_pages_book_id_idx_old rename to book_history_pages_book_id_idx;
 --   alter index public.book_pages_key_old rename to book_pages_key;
 
--- Step 2 of 11: rows of book that are written get their pages_next; rows of book_history that are written get their pages_next; add pages_next to book, which becomes pages of type bigint
+-- Step 2 of 13: rows of book that are written get their pages_next; rows of book_history that are written get their pages_next; add pages_next to book, which becomes pages of type bigint
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment; ACCESS EXCLUSIVE on book_history, for a moment; ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
@@ -9288,7 +9378,7 @@ alter table public.book_history add column pages_next bigint;
 --   drop trigger if exists stamp_fill on public.book;
 --   drop function if exists almanac.book_stamp_fill();
 
--- Step 3 of 11: fill pages_next of book
+-- Step 3 of 13: fill pages_next of book
 -- Runs: in batches of ids of book
 -- Locks: the rows of a batch of book, while it is written
 -- Work: writes every row of book that has it still to get
@@ -9296,7 +9386,7 @@ alter table public.book_history add column pages_next bigint;
 -- Undo: nothing is left to take back
 update public.book set id = id where (pages_next is distinct from pages::bigint) and id between :first and :last;
 
--- Step 4 of 11: fill pages_next of book_history
+-- Step 4 of 13: fill pages_next of book_history
 -- Runs: in batches of ids of book_history
 -- Locks: the rows of a batch of book_history, while it is written
 -- Work: writes every row of book_history that has it still to get
@@ -9304,7 +9394,7 @@ update public.book set id = id where (pages_next is distinct from pages::bigint)
 -- Undo: nothing is left to take back
 update public.book_history set id = id where (pages_next is distinct from pages::bigint) and id between :first and :last;
 
--- Step 5 of 11: rows of book are written with pages
+-- Step 5 of 13: rows of book are written with pages
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
@@ -9315,7 +9405,7 @@ alter table public.book add constraint book_pages_required check (pages_next is 
 -- To undo it:
 --   alter table public.book drop constraint if exists book_pages_required;
 
--- Step 6 of 11: make the index book_pages_key
+-- Step 6 of 13: make the index book_pages_key
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: scans book twice
@@ -9330,7 +9420,7 @@ create unique index concurrently book_pages_key on public.book (pages_next);
 -- To undo it:
 --   drop index concurrently if exists public.book_pages_key;
 
--- Step 7 of 11: every row of book has pages
+-- Step 7 of 13: every row of book has pages
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: scans book
@@ -9338,7 +9428,19 @@ create unique index concurrently book_pages_key on public.book (pages_next);
 -- Undo: nothing is left to take back
 alter table public.book validate constraint book_pages_required;
 
--- Step 8 of 11: pages_next of book is complete; pages_next of book_history is complete; drop book_pages_key_old, book_pages_minimum_check; pages of book is of the new type; pages of book is unique; add book_pages_minimum_check; pages of book is required; the triggers of book do what the definitions say
+-- Step 8 of 13: make the index book_history_pages_book_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
+-- Work: scans book_history twice
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_history_pages_book_id_idx;
+create index concurrently book_history_pages_book_id_idx on public.book_history (pages_next, book_id);
+
+-- To undo it:
+--   drop index concurrently if exists public.book_history_pages_book_id_idx;
+
+-- Step 9 of 13: pages_next of book is complete; pages_next of book_history is complete; drop book_pages_key_old, book_pages_minimum_check; pages of book is of the new type; pages of book is unique; add book_pages_minimum_check; pages of book is required; the triggers of book do what the definitions say
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment; ACCESS EXCLUSIVE on book_history, for a moment; ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
@@ -9522,7 +9624,7 @@ create or replace trigger latest_delete
 --   alter table public.book add constraint book_pages_key_old unique (pages) deferrable initially immediate;
 --   alter table public.book add constraint book_pages_minimum_check check (pages >= 0);
 
--- Step 9 of 11: every row of book keeps book_pages_minimum_check
+-- Step 10 of 13: every row of book keeps book_pages_minimum_check
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: scans book
@@ -9533,7 +9635,7 @@ create or replace trigger latest_delete
 -- Undo: nothing is left to take back
 alter table public.book validate constraint book_pages_minimum_check;
 
--- Step 10 of 11: describe book anew
+-- Step 11 of 13: describe book anew
 -- Runs: in a transaction
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on
 -- Work: the catalog alone
@@ -9546,7 +9648,19 @@ comment on column public.book_history.pages is 'pages';
 --   comment on column public.book.pages is null;
 --   comment on column public.book_history.pages is null;
 
--- Step 11 of 11: drop pages_former of book, which was of the old type
+-- Step 12 of 13: drop the index book_history_pages_book_id_idx_old
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_history_pages_book_id_idx_old;
+
+-- To undo it:
+--   drop index concurrently if exists public.book_history_pages_book_id_idx_old;
+--   create index concurrently book_history_pages_book_id_idx_old on public.book_history (pages_former, book_id);
+
+-- Step 13 of 13: drop pages_former of book, which was of the old type
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
@@ -9822,7 +9936,7 @@ alter table public.book drop column pages_former;
 -- "almanac migrate" runs each step to its end and notes it, so that what was interrupted goes on where it stopped.
 -- It first asks for the rows that stand against a step. "almanac migrate --undo" takes back what has stopped.
 
--- Step 1 of 4: rows of book are written without pages
+-- Step 1 of 5: rows of book are written without pages
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book, for a moment
 -- Work: the catalog alone
@@ -9833,19 +9947,31 @@ alter table public.book alter column pages drop not null;
 -- To undo it:
 --   alter table public.book alter column pages set not null;
 
--- Step 2 of 4: drop the index book_pages_title_idx
+-- Step 2 of 5: drop the index book_pages_title_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
-drop index concurrently if exists public.book_pages_title_idx;
+drop index concurrently if exists public.book_pages_title_id_idx;
 
 -- To undo it:
---   drop index concurrently if exists public.book_pages_title_idx;
---   create index concurrently book_pages_title_idx on public.book (pages, title);
+--   drop index concurrently if exists public.book_pages_title_id_idx;
+--   create index concurrently book_pages_title_id_idx on public.book (pages, title, id);
 
--- Step 3 of 4: drop the field pages of book
+-- Step 3 of 5: drop the index book_history_pages_title_book_id_idx
+-- Runs: alone, each statement on a line of its own
+-- Locks: SHARE UPDATE EXCLUSIVE on book_history: reads and writes go on; waits for the transactions that are running
+-- Work: the catalog alone
+-- Loses: nothing
+-- Undo: by the statements behind it
+drop index concurrently if exists public.book_history_pages_title_book_id_idx;
+
+-- To undo it:
+--   drop index concurrently if exists public.book_history_pages_title_book_id_idx;
+--   create index concurrently book_history_pages_title_book_id_idx on public.book_history (pages, title, book_id);
+
+-- Step 4 of 5: drop the field pages of book
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
@@ -9872,7 +9998,7 @@ as $$ ... $$;
 alter table public.book drop column pages;
 alter table public.book_history drop column pages;
 
--- Step 4 of 4: drop the field price of book
+-- Step 5 of 5: drop the field price of book
 -- Runs: in a transaction
 -- Locks: ACCESS EXCLUSIVE on book and book_history, for a moment
 -- Work: the catalog alone
@@ -9978,17 +10104,17 @@ alter table public.book drop constraint book_author_id_fkey;
 -- To undo it:
 --   alter table public.book add constraint book_author_id_fkey foreign key (author_id) references public.author (id);
 
--- Step 2 of 4: drop the index book_author_id_idx
+-- Step 2 of 4: drop the index book_author_id_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on book: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
-drop index concurrently if exists public.book_author_id_idx;
+drop index concurrently if exists public.book_author_id_id_idx;
 
 -- To undo it:
---   drop index concurrently if exists public.book_author_id_idx;
---   create index concurrently book_author_id_idx on public.book (author_id);
+--   drop index concurrently if exists public.book_author_id_id_idx;
+--   create index concurrently book_author_id_id_idx on public.book (author_id, id);
 
 -- Step 3 of 4: author refers to nothing any more
 -- Runs: in a transaction
@@ -10027,7 +10153,7 @@ drop function almanac.author_latest();
 -- Work: the catalog alone; a service of the old definitions does not find the old names from here on
 -- Loses: nothing
 -- Undo: by the statements behind it
-alter index public.place_above_id_idx rename to place_parent_id_idx;
+alter index public.place_above_id_id_idx rename to place_parent_id_id_idx;
 alter table public.place rename column above_id to parent_id;
 alter table public.place rename constraint place_above_id_fkey to place_parent_id_fkey;
 
@@ -10040,7 +10166,7 @@ as $$ ... $$;
 -- To undo it:
 --   alter table public.place rename constraint place_parent_id_fkey to place_above_id_fkey;
 --   alter table public.place rename column parent_id to above_id;
---   alter index public.place_parent_id_idx rename to place_above_id_idx;
+--   alter index public.place_parent_id_id_idx rename to place_above_id_id_idx;
 --
 --   create or replace function almanac.place_stamp() returns trigger
 --   language plpgsql
@@ -10188,7 +10314,7 @@ alter table public.place rename to area;
 alter sequence public.place_id_seq rename to area_id_seq;
 alter sequence public.place_row_version_seq rename to area_row_version_seq;
 alter index public.place_pkey rename to area_pkey;
-alter index public.place_above_id_idx rename to area_parent_id_idx;
+alter index public.place_above_id_id_idx rename to area_parent_id_id_idx;
 alter table public.area rename column above_id to parent_id;
 alter table public.area rename constraint place_above_id_fkey to area_parent_id_fkey;
 
@@ -10288,7 +10414,7 @@ as $$ ... $$;
 --
 --   alter table public.area rename constraint area_parent_id_fkey to place_above_id_fkey;
 --   alter table public.area rename column parent_id to above_id;
---   alter index public.area_parent_id_idx rename to place_above_id_idx;
+--   alter index public.area_parent_id_id_idx rename to place_above_id_id_idx;
 --   alter index public.area_pkey rename to place_pkey;
 --   alter sequence public.area_row_version_seq rename to place_row_version_seq;
 --   alter sequence public.area_id_seq rename to place_id_seq;
@@ -10738,7 +10864,7 @@ alter table public.share rename to stake;
 alter sequence public.share_id_seq rename to stake_id_seq;
 alter sequence public.share_row_version_seq rename to stake_row_version_seq;
 alter index public.share_pkey rename to stake_pkey;
-alter index public.share_book_id_idx rename to stake_book_id_idx;
+alter index public.share_book_id_id_idx rename to stake_book_id_id_idx;
 alter table public.hold rename column part to portion;
 alter table public.stake rename column part to portion;
 alter table public.stake rename constraint share_book_id_fkey to stake_book_id_fkey;
@@ -10837,7 +10963,7 @@ as $$ ... $$;
 --   alter table public.stake rename constraint stake_book_id_fkey to share_book_id_fkey;
 --   alter table public.stake rename column portion to part;
 --   alter table public.hold rename column portion to part;
---   alter index public.stake_book_id_idx rename to share_book_id_idx;
+--   alter index public.stake_book_id_id_idx rename to share_book_id_id_idx;
 --   alter index public.stake_pkey rename to share_pkey;
 --   alter sequence public.stake_row_version_seq rename to share_row_version_seq;
 --   alter sequence public.stake_id_seq rename to share_id_seq;
@@ -11840,17 +11966,17 @@ comment on column public.stay_history.valid_to is 'Valid to: End of validity, ex
 --   comment on column public.stay_history.valid_from is null;
 --   comment on column public.stay_history.valid_to is null;
 
--- Step 14 of 14: drop the index stay_room_id_idx
+-- Step 14 of 14: drop the index stay_room_id_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
 -- Work: the catalog alone
 -- Loses: nothing
 -- Undo: by the statements behind it
-drop index concurrently if exists public.stay_room_id_idx;
+drop index concurrently if exists public.stay_room_id_id_idx;
 
 -- To undo it:
---   drop index concurrently if exists public.stay_room_id_idx;
---   create index concurrently stay_room_id_idx on public.stay (room_id);
+--   drop index concurrently if exists public.stay_room_id_id_idx;
+--   create index concurrently stay_room_id_id_idx on public.stay (room_id, id);
 
 
 -- a timeline that is gone
@@ -11869,17 +11995,17 @@ alter index public.stay_code_key rename to stay_code_key_old;
 -- To undo it:
 --   alter index public.stay_code_key_old rename to stay_code_key;
 
--- Step 2 of 10: make the index stay_room_id_idx
+-- Step 2 of 10: make the index stay_room_id_id_idx
 -- Runs: alone, each statement on a line of its own
 -- Locks: SHARE UPDATE EXCLUSIVE on stay: reads and writes go on; waits for the transactions that are running
 -- Work: scans stay twice
 -- Loses: nothing
 -- Undo: by the statements behind it
-drop index concurrently if exists public.stay_room_id_idx;
-create index concurrently stay_room_id_idx on public.stay (room_id);
+drop index concurrently if exists public.stay_room_id_id_idx;
+create index concurrently stay_room_id_id_idx on public.stay (room_id, id);
 
 -- To undo it:
---   drop index concurrently if exists public.stay_room_id_idx;
+--   drop index concurrently if exists public.stay_room_id_id_idx;
 
 -- Step 3 of 10: drop stay_validity_check, stay_room_id_excl, stay_valid_from_align_check, stay_valid_to_align_check; the triggers of stay do what the definitions say
 -- Runs: in a transaction
@@ -12470,8 +12596,8 @@ alter table public.room rename to hall;
 alter sequence public.room_id_seq rename to hall_id_seq;
 alter sequence public.room_row_version_seq rename to hall_row_version_seq;
 alter index public.room_pkey rename to hall_pkey;
-alter index public.room_owner_id_idx rename to hall_owner_id_idx;
-alter index public.stay_guest_id_idx rename to stay_visitor_id_idx;
+alter index public.room_owner_id_id_idx rename to hall_owner_id_id_idx;
+alter index public.stay_guest_id_id_idx rename to stay_visitor_id_id_idx;
 alter table public.stay rename column guest_id to visitor_id;
 alter table public.hall rename constraint room_owner_id_fkey to hall_owner_id_fkey;
 alter table public.stay rename constraint stay_guest_id_fkey to stay_visitor_id_fkey;
@@ -12581,8 +12707,8 @@ where (starts_with(source, '/room/') or starts_with(subject, '/room/'));
 --   alter table public.stay rename constraint stay_visitor_id_fkey to stay_guest_id_fkey;
 --   alter table public.hall rename constraint hall_owner_id_fkey to room_owner_id_fkey;
 --   alter table public.stay rename column visitor_id to guest_id;
---   alter index public.stay_visitor_id_idx rename to stay_guest_id_idx;
---   alter index public.hall_owner_id_idx rename to room_owner_id_idx;
+--   alter index public.stay_visitor_id_id_idx rename to stay_guest_id_id_idx;
+--   alter index public.hall_owner_id_id_idx rename to room_owner_id_id_idx;
 --   alter index public.hall_pkey rename to room_pkey;
 --   alter sequence public.hall_row_version_seq rename to room_row_version_seq;
 --   alter sequence public.hall_id_seq rename to room_id_seq;
@@ -12769,8 +12895,8 @@ alter table public.room rename to hall;
 alter sequence public.room_id_seq rename to hall_id_seq;
 alter sequence public.room_row_version_seq rename to hall_row_version_seq;
 alter index public.room_pkey rename to hall_pkey;
-alter index public.room_owner_id_idx rename to hall_owner_id_idx;
-alter index public.stay_guest_id_idx rename to stay_visitor_id_idx;
+alter index public.room_owner_id_id_idx rename to hall_owner_id_id_idx;
+alter index public.stay_guest_id_id_idx rename to stay_visitor_id_id_idx;
 alter table public.stay rename column guest_id to visitor_id;
 alter table public.hall rename constraint room_owner_id_fkey to hall_owner_id_fkey;
 alter table public.stay rename constraint stay_guest_id_fkey to stay_visitor_id_fkey;
@@ -12886,8 +13012,8 @@ where (starts_with(source, '/room/') or starts_with(subject, '/room/'));
 --   alter table public.stay rename constraint stay_visitor_id_fkey to stay_guest_id_fkey;
 --   alter table public.hall rename constraint hall_owner_id_fkey to room_owner_id_fkey;
 --   alter table public.stay rename column visitor_id to guest_id;
---   alter index public.stay_visitor_id_idx rename to stay_guest_id_idx;
---   alter index public.hall_owner_id_idx rename to room_owner_id_idx;
+--   alter index public.stay_visitor_id_id_idx rename to stay_guest_id_id_idx;
+--   alter index public.hall_owner_id_id_idx rename to room_owner_id_id_idx;
 --   alter index public.hall_pkey rename to room_pkey;
 --   alter sequence public.hall_row_version_seq rename to room_row_version_seq;
 --   alter sequence public.hall_id_seq rename to room_id_seq;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { difference, droppedObjects } from '../../sql/difference.ts';
 import { keyOf, type SchemaObject, type TableObject } from '../../sql/object.ts';
 import { deferrableChange } from './deferrable.ts';
+import { indexChange } from './indexes.ts';
 import { catalogOnly, exclusively, inTransaction, type Step } from './step.ts';
 
 /** The changes of a later version of the engine for the same model, or the reasons against them. */
@@ -21,12 +22,14 @@ export interface Recorded {
 
 /**
  * Compares the objects at the last migration with the present ones of the same model. Functions, triggers and comments
- * are written again. New tables and columns of the engine are added, and constraints become deferrable. Other changes of tables need an explanation in the
- * notes of the version.
+ * are written again. New tables and columns of the engine are added, constraints become deferrable, and indexes are made and
+ * dropped beside the use of their tables. Other changes of tables need an explanation in the notes of the version.
  */
 export function engineChange({ objects: recorded, isSure }: Recorded, now: readonly SchemaObject[]): EngineChange {
   if (isSure && sameObjects(recorded, now)) return { ok: true, steps: [] };
-  const { steps, objects: before } = deferrableChange(recorded, now);
+  const deferrable = deferrableChange(recorded, now);
+  const { first, last, objects: before } = indexChange(deferrable.objects, now);
+  const steps = [...first, ...deferrable.steps];
   const refused = refusedObjects(before, now);
   if (refused.length > 0) {
     const words = (what: string) =>
@@ -35,7 +38,7 @@ export function engineChange({ objects: recorded, isSure }: Recorded, now: reado
   }
   const isAgain = ({ kind }: SchemaObject) => !isSure && (kind === 'function' || kind === 'trigger');
   const statements = difference(before, now, isAgain);
-  if (statements.length === 0) return { ok: true, steps };
+  if (statements.length === 0) return { ok: true, steps: [...steps, ...last] };
   const step: Step = {
     title: 'bring triggers and functions to this version of Almanac',
     runs: inTransaction,
@@ -48,7 +51,7 @@ export function engineChange({ objects: recorded, isSure }: Recorded, now: reado
     asks: [],
     undo: difference(now, before, isAgain),
   };
-  return { ok: true, steps: [...steps, step] };
+  return { ok: true, steps: [...steps, step, ...last] };
 }
 
 /** Whether the lists have the same statements in the same order, as they do for the version that made the last migration. */

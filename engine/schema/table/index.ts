@@ -12,7 +12,7 @@ import type { NamedConstraint } from '../constraint/constraints.ts';
 import { placeOf } from '../constraint/definition.ts';
 import { amongText } from '../constraint/kind/unique.ts';
 import type { nameGiver } from '../name.ts';
-import { declaredFields } from './column.ts';
+import { contentColumns, declaredFields } from './column.ts';
 
 /** An index that no constraint in a table makes. */
 export interface Index {
@@ -175,7 +175,7 @@ function plainIndex(on: string, columns: readonly string[], name: string): Index
 
 function tableIndexes(table: Table, found: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const wanted = [
-    ...table.indexes,
+    ...table.indexes.map((columns) => inOrderOfIds(table, columns)),
     // A timeline is read at an instant.
     ...(table.temporal === null ? [] : [[...table.temporal.timeline, 'valid_from']]),
     ...found,
@@ -183,13 +183,39 @@ function tableIndexes(table: Table, found: readonly (readonly string[])[]): read
     ...(table.history === null ? [] : [['row_version']]),
   ];
   const full = table.temporal === null ? [...wanted, ...table.unique] : wanted;
-  const references = referenceColumns(table).filter((name) => !full.some(([first]) => first === name));
-  return distinct([...wanted, ...[...references, ...fileColumns(table)].map((name) => [name])]);
+  return distinct([...wanted, ...singleIndexes(table, full)]);
 }
 
+/** The past is found by what the present is found by. */
 function historyIndexes(table: Table): readonly (readonly string[])[] {
-  const single = [...referenceColumns(table), ...fileColumns(table)];
-  return [[`${table.name}_id`, 'recorded_at'], ...single.map((name) => [name])];
+  const id = `${table.name}_id`;
+  const known = new Set(['id', 'recorded_at', 'recorded_by', ...contentColumns(table)]);
+  const wanted = [...table.indexes, ...table.unique]
+    .filter((columns) => isInOrder(table, columns) && columns.every((name) => known.has(name)))
+    .map((columns) => inOrderOfIds(table, columns));
+  const found = [...wanted, ...singleIndexes(table, wanted)];
+  return distinct([[id, 'recorded_at'], ...found.map((columns) => columns.map((name) => (name === 'id' ? id : name)))]);
+}
+
+/** Of references and files without an index that begins with them. */
+function singleIndexes(table: Table, others: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const references = referenceColumns(table).filter((name) => !others.some(([first]) => first === name));
+  return [...references.map((name) => inOrderOfIds(table, [name])), ...fileColumns(table).map((name) => [name])];
+}
+
+/**
+ * With the id behind them, the rows with some values come in the order that lists have by themselves. Otherwise PostgreSQL
+ * may go along all ids for the first rows with a value, and never finds enough of them if the value is rare.
+ */
+function inOrderOfIds(table: Table, columns: readonly string[]): readonly string[] {
+  // Features know how their tables are read.
+  const isAsDeclared = table.madeBy !== null || columns.includes('id') || !isInOrder(table, columns);
+  return isAsDeclared ? columns : [...columns, 'id'];
+}
+
+/** Whether an index has the values in their order, rather than what a range or an array contains. */
+function isInOrder(table: Table, columns: readonly string[]): boolean {
+  return columns.length > 1 || !(isRange(table, columns[0]) || isArray(table, columns[0]));
 }
 
 /** Both ways of a relation need one, and so does the check that a row to be removed is not referred to. */
