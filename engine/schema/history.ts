@@ -10,7 +10,7 @@ import { declaredFields, typedColumn, validityNames } from './table/column.ts';
 import { resourceComments } from './table/comment.ts';
 
 /**
- * The table of replaced versions, and the highest id of deleted rows. Its fields have no rules: a recorded version stays, even
+ * The table of replaced versions, and what is known of the ids of deleted rows. Its fields have no rules: a recorded version stays, even
  * if the rules change or the rows that it refers to are gone.
  */
 export function historyObjects(history: History, constraints: readonly NamedConstraint[]): readonly SchemaObject[] {

@@ -113,7 +113,7 @@ function afterDelete(table: Table, follows: Lines): Lines {
     'instant := almanac.record_time(latest);',
     ...choice(['own > instant', ['instant := almanac.record_time(own);']]),
     'identity := almanac.identity();',
-    ...(table.history === null ? [] : noteDeleted(table.history, 'highest')),
+    ...(table.history === null ? [] : noteDeleted(table.history, table, 'highest')),
     ...replaced,
     ...follows,
   ];

@@ -404,7 +404,7 @@ exception
 end
 $$;
 
-comment on function almanac.raise_deleted(regclass, bigint) is 'Raises the highest id of deleted rows at once, also where the transaction fails.';
+comment on function almanac.raise_deleted(regclass, bigint) is 'Notes that deleted rows have ids up to this one: at once, also where the transaction fails.';
 
 create table almanac.counter (
   name text not null,
@@ -798,7 +798,7 @@ begin
   end if;
   identity := almanac.identity();
   if highest > pg_sequence_last_value('public.book_history_deleted_seq') then
-    perform almanac.raise_deleted('public.book_history_deleted_seq', highest);
+    perform almanac.raise_deleted('public.book_history_deleted_seq', greatest(highest, pg_sequence_last_value(pg_get_serial_sequence('public.book', 'id')::regclass)));
   end if;
   insert into public.book_history
     (id, book_id, title, status, owner_id, recorded_at, recorded_by, replaced_at, replaced_by)
@@ -2091,7 +2091,7 @@ begin
   end if;
   identity := almanac.identity();
   if highest > pg_sequence_last_value('public.stay_history_deleted_seq') then
-    perform almanac.raise_deleted('public.stay_history_deleted_seq', highest);
+    perform almanac.raise_deleted('public.stay_history_deleted_seq', greatest(highest, pg_sequence_last_value(pg_get_serial_sequence('public.stay', 'id')::regclass)));
   end if;
   insert into public.stay_history
     (id, stay_id, book_id, valid_from, valid_to, recorded_at, recorded_by, replaced_at, replaced_by)

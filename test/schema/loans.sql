@@ -404,7 +404,7 @@ exception
 end
 $$;
 
-comment on function almanac.raise_deleted(regclass, bigint) is 'Raises the highest id of deleted rows at once, also where the transaction fails.';
+comment on function almanac.raise_deleted(regclass, bigint) is 'Notes that deleted rows have ids up to this one: at once, also where the transaction fails.';
 
 create table almanac.counter (
   name text not null,
@@ -775,7 +775,7 @@ begin
   end if;
   identity := almanac.identity();
   if highest > pg_sequence_last_value('public.book_history_deleted_seq') then
-    perform almanac.raise_deleted('public.book_history_deleted_seq', highest);
+    perform almanac.raise_deleted('public.book_history_deleted_seq', greatest(highest, pg_sequence_last_value(pg_get_serial_sequence('public.book', 'id')::regclass)));
   end if;
   insert into public.book_history
     (id, book_id, title, status, price, recorded_at, recorded_by, replaced_at, replaced_by)

@@ -34,7 +34,7 @@ export function versionSequence(table: Table): string {
   return objectName([table.name, 'row_version', 'seq']);
 }
 
-/** Name of the sequence that stands at the highest id of deleted rows that a history has. */
+/** Name of the sequence that no deleted row of a history has an id above. */
 export function deletedSequence(history: string): string {
   return objectName([history, 'deleted', 'seq']);
 }
