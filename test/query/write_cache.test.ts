@@ -87,13 +87,16 @@ function* writesOf(
       created(),
     ];
     const id = value === 'one' ? '1' : '2';
-    for (const kind of ['none', 'live', 'deleted'] as const) {
-      const updated = () => renderUpdate(table, { id, precondition: { kind } }, assignments, writer);
+    const versions = [id, '3'];
+    for (const kind of ['none', 'live', 'deleted', 'versions'] as const) {
+      const precondition = kind === 'versions' ? { kind, versions } : { kind };
+      const updated = () => renderUpdate(table, { id, precondition }, assignments, writer);
       yield [
         writeStatement(cache, {
           ...asked,
           kind: `update ${kind} ${table.name}`,
           id,
+          versions,
           render: updated,
           renderJoint: null,
         }),

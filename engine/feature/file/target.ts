@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problem.ts';
-import { planOfAnswer, write } from '../../http/actions/write.ts';
+import { shownApart, write } from '../../http/actions/write.ts';
 import type { ItemRoute } from '../../http/request/action_request.ts';
 import { readPrecondition } from '../../http/request/precondition.ts';
 import { repeated } from '../../http/request/repeat.ts';
@@ -92,7 +92,7 @@ export async function setFile(
           writer,
           body: {},
           statement: renderUpdate(table, target, [{ field, value }], writer),
-          answer: isShown ? planOfAnswer([], view) : null,
+          answer: isShown ? shownApart([], view, context, target.id) : null,
         },
         run,
       ),

@@ -15,7 +15,7 @@ import { writerOf } from '../request/view.ts';
 import { missing } from '../response/missing.ts';
 import { rowAnswer } from '../response/send.ts';
 import { withReferencesOfOne } from './rows/reference_keys.ts';
-import { planOfAnswer, requireBody, validBody, write, writeAtMost } from './write.ts';
+import { requireBody, shownApart, validBody, write, writeAtMost } from './write.ts';
 
 /** `PATCH /<resource>/{id}`: other values for some fields of a row (specification 4.1). */
 export function updateHandler(table: Table, context: RouteContext): Handler<Table, UpdateHead> {
@@ -26,7 +26,7 @@ export function updateHandler(table: Table, context: RouteContext): Handler<Tabl
   });
   const answer: Handler<Table, UpdateHead>['answer'] = async (request, view, { preferred, precondition }, run) => {
     requireBody(request);
-    const shown = planOfAnswer(parametersOf(request), view);
+    const shown = shownApart(parametersOf(request), view, context, idOf(request) ?? '');
     const sent = await withReferencesOfOne(request.body, view, run);
     const { sets, own, changed } = readSentBack(sent, table, view, idOf(request));
     const faults = faultsOfChanged(changed, table, view);
@@ -39,9 +39,11 @@ export function updateHandler(table: Table, context: RouteContext): Handler<Tabl
     const render = () => renderUpdate(table, target, [...assignments, ...given], writer);
     const isJoint = precondition.kind === 'none' && isJoinable(table, assignments);
     const renderJoint = isJoint ? () => renderJointUpdate(table, assignments, writer) : null;
-    const asked = { kind: `update ${precondition.kind} ${table.name}`, assignments, writer, id, render, renderJoint };
-    // Versions, values that are sent back, and what a feature gives belong to the one write.
-    const isOwn = precondition.kind === 'versions' || own.length > 0 || given.length > 0;
+    const versions = precondition.kind === 'versions' ? precondition.versions : [];
+    const kind = `update ${precondition.kind} ${table.name}`;
+    const asked = { kind, assignments, writer, id, versions, render, renderJoint };
+    // Values that are sent back, and what a feature gives belong to the one write.
+    const isOwn = own.length > 0 || given.length > 0;
     const statement = isOwn ? render() : writeStatement(context.writes, asked);
     const isShown = preferred.return === undefined || ['representation', 'effects'].includes(preferred.return);
     const change = { table, action: 'update', id, writer, body, statement, answer: isShown ? shown : null } as const;

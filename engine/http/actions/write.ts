@@ -5,7 +5,6 @@ import type { Parameter } from '../../query/plan/query_string.ts';
 import { planAnswer } from '../../query/plan/read_plan.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
 import type { Statement } from '../../query/sql/condition/statement.ts';
-import { renderAnswer } from '../../query/sql/read/read.ts';
 import { isShownAtOnce } from '../../query/sql/write/write.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
 import { forbiddenState } from '../../schema/record_time.ts';
@@ -21,13 +20,15 @@ import { failedView } from '../response/failed_view.ts';
 import { requireReads } from '../response/reads.ts';
 import type { RefusedWrite } from '../response/refused_write.ts';
 import { type Run, withinTransaction } from '../run.ts';
+import { type ShownRow, shownRow } from './shown_row.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
 /** What the answer to a write shows of the row, in a statement of its own; null where the one that writes can show it. */
-export function planOfAnswer(parameters: readonly Parameter[], view: View<Table>): RowsPlan | null {
+export function shownApart(...asked: Parameters<typeof shownRow>): ShownRow | null {
+  const [parameters, view] = asked;
   const isPlain = parameters.length === 0 && isShownAtOnce(view.resource, view);
-  return isPlain ? null : planOfRow(parameters, view);
+  return isPlain ? null : shownRow(...asked);
 }
 
 /** What the answer to a write shows of the row: what the request selects and embeds, or all of its fields. */
@@ -47,7 +48,7 @@ export interface RowWrite {
   readonly writer: Writer;
   readonly body: Body;
   readonly statement: Statement;
-  readonly answer: RowsPlan | null;
+  readonly answer: ShownRow | null;
 }
 
 /**
@@ -66,7 +67,7 @@ export async function write(
     answer === null
       ? await run.query(statement)
       : await run.transaction(async (query) => {
-          const read = (of: string | null) => query(renderAnswer(answer, of, writer));
+          const read = (of: string | null) => query(answer.statementFor(writer, of));
           // Both in one round trip, where a failed read aborts nothing but this transaction.
           const [written, early] = await Promise.all([query(statement), run.isWithin === true ? null : read(known)]);
           const { id, version = null } = (written.ok && written.rows[0]) || {};
@@ -76,7 +77,7 @@ export async function write(
           if (shown.ok) return { ...shown, rows: [{ id, version, body: shown.rows[0]?.body ?? null }] };
           throw (
             queryProblemOf(shown.error, parametersOf(request)) ??
-            failedView(shown.error, { rows: answer }, writer) ??
+            failedView(shown.error, { rows: answer.plan }, writer) ??
             databaseProblem(shown.error)
           );
         }, `${action} ${table.name}`);

@@ -91,7 +91,7 @@ const gatherOwn: GatherMetrics = (registries) => () => Registry.merge([...regist
 function addPlanMetrics(registry: Registry, plans: PlanCache): void {
   new Counter({
     name: 'plan_cache_requests_total',
-    help: 'Requests that read, by whether the plan of an earlier one served them.',
+    help: 'Requests that read, and writes whose answers select or embed, by whether the plan of an earlier one served them.',
     labelNames: ['result'],
     registers: [registry],
     collect() {

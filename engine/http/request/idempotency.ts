@@ -3,7 +3,7 @@ import { stringify } from 'lossless-json';
 import type { Failure, Query } from '../../../db/statement.ts';
 import { Problem, problemText } from '../../contract/problem.ts';
 import { isDecidedAtEnd } from '../../model/tree/acyclic.ts';
-import type { RowsPlan } from '../../query/plan/rows_plan.ts';
+import type { AnyRowsPlan } from '../../query/plan/rows_plan.ts';
 import { renderAnswer } from '../../query/sql/read/read.ts';
 import {
   type Fingerprint,
@@ -60,7 +60,7 @@ export interface Once {
   readonly key: IdempotencyKey;
   readonly writer: Writer;
   /** What the answer shows. */
-  readonly shown: readonly RowsPlan[];
+  readonly shown: readonly AnyRowsPlan[];
   /** Makes the write ready, once no answer is known. What it throws is not kept. */
   readonly prepare: (run: Run) => Promise<Write>;
   /** What the same identity gets with another role, other claims or other scopes; the first answer is for another principal. */

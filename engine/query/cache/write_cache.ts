@@ -9,6 +9,7 @@ import {
   type Template,
   type UnboundStatement,
   unboundStatement,
+  versionsSlot,
 } from '../sql/condition/statement.ts';
 import type { Assignment, Writer } from '../sql/write/writer.ts';
 import { callerValue } from './caller_value.ts';
@@ -34,6 +35,8 @@ interface Write {
   readonly writer: Writer;
   /** The row; null for a new one. */
   readonly id: string | null;
+  /** Of which it must have one; left out where the shape asks for none. */
+  readonly versions?: readonly string[];
   readonly render: () => Template;
   /** Renders writes of this shape as one statement, where they can be one; see joint.ts. */
   readonly renderJoint: (() => Template) | null;
@@ -56,12 +59,15 @@ export interface Joint {
 
 /** Renders the statement of a write, or takes that of an earlier one of the same shape and puts the values into it. */
 export function writeStatement(cache: WriteCache, write: Write): WriteStatement {
-  const { kind, assignments, writer, id, render, renderJoint } = write;
+  const { kind, assignments, writer, id, versions = [], render, renderJoint } = write;
   let key = `${statementsOf(writer.principal)} ${kind}`;
   // Of a value, the text of the statement depends on whether it is null.
   for (const { field, value } of assignments) key += value === null ? ` ${field.name}-` : ` ${field.name}`;
   const unbound = unboundIn(cache, key, render);
-  const statement = bound(unbound, writer, (slot) => (slot === idSlot ? id : (assignments[slot]?.value ?? null)));
+  const statement = bound(unbound, writer, (slot) => {
+    if (slot === versionsSlot) return arrayText(versions);
+    return slot === idSlot ? id : (assignments[slot]?.value ?? null);
+  });
   if (renderJoint === null || unbound.first !== null) return statement;
   const values = assignments.map(({ value }) => value);
   const join: Joint['join'] = (all) =>

@@ -16,7 +16,7 @@ import { createdAnswer, showsRows } from '../../response/created.ts';
 import { queryProblemOf } from '../../response/database_problem.ts';
 import { failedView } from '../../response/failed_view.ts';
 import { type JsonAnswer, rowAnswer } from '../../response/send.ts';
-import { planOfAnswer, planOfRow, validBody, write } from '../write.ts';
+import { planOfRow, shownApart, validBody, write } from '../write.ts';
 import type { AskedCreate, Creation } from './creation.ts';
 
 /** The creation of the row in a body. */
@@ -28,9 +28,9 @@ export function createOne(
 ): Creation {
   requireMaxAffected(preferred, 1);
   const isShown = showsRows(preferred);
-  const shown = planOfAnswer(parameters, view);
+  const shown = shownApart(parameters, view, context, null);
   const answer = isShown ? shown : null;
-  const plan = () => shown ?? planOfRow(parameters, view);
+  const plan = () => shown?.plan ?? planOfRow(parameters, view);
   const answerOf = (row: Row, location: string): JsonAnswer => {
     const one = rowAnswer(request, 201, isShown ? row : { ...row, body: null });
     return createdAnswer(preferred, preferred.return === 'representation' ? asArray(request, one) : one, {
@@ -74,7 +74,8 @@ export function createOne(
     again: async (writer, query, earlier) => {
       if (!isShown) return earlier;
       const { location = '' } = earlier.headers;
-      const read = await query(renderAnswer(plan(), location.slice(location.lastIndexOf('/') + 1), writer));
+      const id = location.slice(location.lastIndexOf('/') + 1);
+      const read = await query(shown?.statementFor(writer, id) ?? renderAnswer(plan(), id, writer));
       if (read.ok) return answerOf(read.rows[0] ?? {}, location);
       const problem = queryProblemOf(read.error, parameters) ?? failedView(read.error, { rows: plan() }, writer);
       if (problem !== null) throw problem;

@@ -1,6 +1,6 @@
 import type { Table } from '../../../model/model.ts';
 import type { Parameter } from '../../../query/plan/query_string.ts';
-import type { RowsPlan } from '../../../query/plan/rows_plan.ts';
+import type { AnyRowsPlan } from '../../../query/plan/rows_plan.ts';
 import type { Writer } from '../../../query/sql/write/writer.ts';
 import type { Once, Write } from '../../request/idempotency.ts';
 import type { Preferred } from '../../request/prefer.ts';
@@ -27,7 +27,7 @@ export interface AskedCreates extends AskedCreate {
 /** The creation of what a body holds. */
 export interface Creation {
   /** What the answer shows. */
-  readonly shown: () => readonly RowsPlan[];
+  readonly shown: () => readonly AnyRowsPlan[];
   /** The write of the rows, with the ids of what they refer to. @throws Problem with everything that is wrong with them. */
   readonly prepare: (sent: SentRows) => Promise<PreparedCreation>;
   /** What the same identity gets with another role, other claims or other scopes. */

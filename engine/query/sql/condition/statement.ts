@@ -71,6 +71,9 @@ export interface ClaimSlot {
 /** The place of the id of an item, which no parameter of the URL has. */
 export const idSlot = -1;
 
+/** The place of the versions of which an item must have one. */
+export const versionsSlot = -2;
+
 /** A piece of a statement. */
 export type Sql = Fragment<StatementValue>;
 

@@ -1,7 +1,7 @@
 import type { Table } from '../../../model/model.ts';
 import { sql } from '../../../sql/fragment.ts';
 import { arrayText } from '../../../vocabulary/value/array_text.ts';
-import { parameter, type Sql } from '../condition/statement.ts';
+import { parameter, type Sql, versionsSlot } from '../condition/statement.ts';
 
 /** What a row has to be for a write to change it; its part of the statement's condition, so that nothing comes between. */
 export type Precondition =
@@ -23,6 +23,6 @@ export function renderPrecondition(precondition: Precondition, { temporal }: Tab
     case 'deleted':
       return [temporal === null ? sql`false` : sql`item.valid_from is null`];
     case 'versions':
-      return [sql`item.row_version = any (${parameter(arrayText(precondition.versions))}::bigint[])`];
+      return [sql`item.row_version = any (${parameter(arrayText(precondition.versions), versionsSlot)}::bigint[])`];
   }
 }
