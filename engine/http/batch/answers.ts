@@ -38,9 +38,12 @@ export async function answerParts<Ended>(
   const collect = createCollector(parts, sent, model.service.limits.responseBytes);
   const send = async (): Promise<Ended> => {
     for (const part of parts) {
-      const answers = part.refers ? await collect() : new Map();
+      const answers = part.refers ? await collect() : null;
       const { run: own, passed } = turns.next();
-      const answer = answerPart(part, answers, { ...running, run: own }, run);
+      const answer =
+        answers === null
+          ? answerWithin(part, running.caller, own)
+          : answerReferring(part, answers, { ...running, run: own }, run);
       sent.push(answer);
       await (oneByOne || asksTwice(part) ? answer : Promise.race([passed, answer]));
     }
@@ -83,8 +86,8 @@ function createCollector(
   };
 }
 
-/** Answers a request in its turn. `before` runs what has to come before it. */
-async function answerPart(part: Part, earlier: Answers, running: Running, before: Run): Promise<Answer> {
+/** Answers a request that refers to earlier answers. `before` runs what has to come before it. */
+async function answerReferring(part: Part, earlier: Answers, running: Running, before: Run): Promise<Answer> {
   const { caller, run, model, comparesAtEnd } = running;
   const { method } = part;
   const url = urlWithResults(part.url, earlier, model.service.limits);
