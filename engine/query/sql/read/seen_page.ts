@@ -40,10 +40,13 @@ export function seenPage(plan: AnyListPlan, row: Row): Sql | null {
   return nearFirst(plan, item, { near, whole: ways === undefined ? near([]) : firstServed(list, ways, page) });
 }
 
-/** A row at an instant that PostgreSQL does not see. Otherwise it would plan the statement for each instant again. */
+/**
+ * A row at an instant that PostgreSQL does not see. Otherwise it would plan the statement for each instant again. The present is
+ * made once likewise, and not for each row.
+ */
 function unplanned(row: Row): Row {
   const { instant, now } = row;
-  if (instant === null) return row;
+  if (instant === null) return { ...row, now: sql`(select ${now})` };
   const hidden = sql`(select ${instant})`;
   return { ...row, instant: hidden, now: now === instant ? hidden : now };
 }
