@@ -62,6 +62,26 @@ test('transactions that raise it at once do not wait for each other, and the hig
   ]);
 });
 
+test('of two that raise it, the lower one does not come last', async (t) => {
+  const { query, database, stands } = await open(t);
+  await query(`insert into page (id, text) values (20, '')`);
+  const raising: Promise<unknown>[] = [];
+  await database.transaction(async (inside) => {
+    await inside({
+      text: `select pg_advisory_xact_lock(hashtext('almanac.deleted'), to_regclass('page_history_deleted_seq')::oid::integer)`,
+      values: [],
+    });
+    raising.push(query('delete from page where id = 20'));
+    const waits = `select from pg_locks where locktype = 'advisory' and not granted`;
+    const until = Date.now() + 20_000;
+    while ((await query(waits)).length === 0) if (Date.now() > until) throw new Error('it does not wait for its turn');
+    await query(`select setval('page_history_deleted_seq', 30)`);
+    return null;
+  });
+  await Promise.all(raising);
+  t.equal(await stands(), '30');
+});
+
 test('an id that may have versions goes on behind them while the clock is behind, also where nothing is known', async (t) => {
   const { query } = await open(t);
   await query(`
