@@ -26,7 +26,7 @@ export function recordObjects(table: Table, follows: AfterChange): readonly Sche
   };
   const of = (event: keyof AfterChange, rows: RecordedRows) => {
     const name = `almanac.${objectName([table.name, 'record', event])}`;
-    const variables = event === 'delete' && work.delete.length > 0 ? ofDelete : [];
+    const variables = event === 'delete' && work.delete.length > 0 ? ofDelete(table) : [];
     return triggerFunction(name, variables, [...noteEffect(table, rows), ...work[event], 'return null;']);
   };
   const [inserts, updates, deletes] = [of('insert', insertedRows), of('update', oldRow), of('delete', deletedRows)];
@@ -84,13 +84,15 @@ function afterUpdate(table: Table, follows: Lines): Lines {
   ];
 }
 
-const ofDelete: Lines = [
-  'latest timestamptz;',
-  'own timestamptz;',
-  'highest bigint;',
-  'instant timestamptz;',
-  'identity bigint;',
-];
+function ofDelete({ history }: Table): Lines {
+  return [
+    'latest timestamptz;',
+    'own timestamptz;',
+    ...(history === null ? [] : ['highest bigint;']),
+    'instant timestamptz;',
+    'identity bigint;',
+  ];
+}
 
 /** What this transaction itself recorded leaves no version. A transaction id alone does not say so (see findOwnVersion). */
 function afterDelete(table: Table, follows: Lines): Lines {
@@ -102,12 +104,15 @@ function afterDelete(table: Table, follows: Lines): Lines {
     `${isOther} or deleted.recorded_at <> instant`,
   );
   if (replaced.length === 0 && follows.length === 0) return [];
+  const found = [
+    ['latest', `max(deleted.recorded_at) filter (where ${isOther})`],
+    ['own', 'max(deleted.recorded_at) filter (where deleted.recorded_in = pg_current_xact_id())'],
+    ...(table.history === null ? [] : [['highest', 'max(deleted.id)']]),
+  ];
   return [
     'select',
-    `  max(deleted.recorded_at) filter (where ${isOther}),`,
-    '  max(deleted.recorded_at) filter (where deleted.recorded_in = pg_current_xact_id()),',
-    '  max(deleted.id)',
-    'into latest, own, highest',
+    ...found.map(([, value], at) => `  ${value}${at < found.length - 1 ? ',' : ''}`),
+    `into ${found.map(([name]) => name).join(', ')}`,
     `from ${deletedRows.from};`,
     ...choice(['latest is null and own is null', ['return null;']]),
     'instant := almanac.record_time(latest);',

@@ -1246,7 +1246,6 @@ as $$
 declare
   latest timestamptz;
   own timestamptz;
-  highest bigint;
   instant timestamptz;
   identity bigint;
 begin
@@ -1258,9 +1257,8 @@ begin
   end if;
   select
     max(deleted.recorded_at) filter (where deleted.recorded_in <> pg_current_xact_id()),
-    max(deleted.recorded_at) filter (where deleted.recorded_in = pg_current_xact_id()),
-    max(deleted.id)
-  into latest, own, highest
+    max(deleted.recorded_at) filter (where deleted.recorded_in = pg_current_xact_id())
+  into latest, own
   from old_rows as deleted;
   if latest is null and own is null then
     return null;
@@ -1800,7 +1798,6 @@ as $$
 declare
   latest timestamptz;
   own timestamptz;
-  highest bigint;
   instant timestamptz;
   identity bigint;
 begin
@@ -1812,9 +1809,8 @@ begin
   end if;
   select
     max(deleted.recorded_at) filter (where deleted.recorded_in <> pg_current_xact_id()),
-    max(deleted.recorded_at) filter (where deleted.recorded_in = pg_current_xact_id()),
-    max(deleted.id)
-  into latest, own, highest
+    max(deleted.recorded_at) filter (where deleted.recorded_in = pg_current_xact_id())
+  into latest, own
   from old_rows as deleted;
   if latest is null and own is null then
     return null;
@@ -2448,7 +2444,6 @@ as $$
 declare
   latest timestamptz;
   own timestamptz;
-  highest bigint;
   instant timestamptz;
   identity bigint;
 begin
@@ -2460,9 +2455,8 @@ begin
   end if;
   select
     max(deleted.recorded_at) filter (where deleted.recorded_in <> pg_current_xact_id()),
-    max(deleted.recorded_at) filter (where deleted.recorded_in = pg_current_xact_id()),
-    max(deleted.id)
-  into latest, own, highest
+    max(deleted.recorded_at) filter (where deleted.recorded_in = pg_current_xact_id())
+  into latest, own
   from old_rows as deleted;
   if latest is null and own is null then
     return null;
