@@ -24,7 +24,7 @@ interface Ground {
 }
 
 /** Of each shape, before the first round: V8 is not done with a program sooner. */
-export const warmUpSeconds = 4;
+export const warmUpSeconds = 8;
 
 export async function measureInTurns(
   shapes: readonly Shape[],
