@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 /** Texts of prepared statements that one connection keeps, in characters: PostgreSQL takes many times as much memory. */
 const preparedCharacters = 500_000;
-const longestPrepared = 20_000;
+const longestPrepared = 50_000;
 
 /** A statement that a connection prepares once. */
 export interface Prepared {
