@@ -54,7 +54,8 @@ function comparedRates(rounds: Finding['rounds'], subject: Subject): string {
 }
 
 function latency({ almanac = [] }: Finding['rounds']): string {
-  return `${median(almanac.map((each) => each.median))} / ${median(almanac.map((each) => each.p99))}`;
+  const milliseconds = (values: readonly number[]) => Math.round(median(values) * 1000) / 1000;
+  return `${milliseconds(almanac.map((each) => each.median))} / ${milliseconds(almanac.map((each) => each.p99))}`;
 }
 
 /** How often another subject's time holds ours; then how often it would, if our server took no time at all. */
