@@ -7,6 +7,8 @@ export class Unjoined extends Error {}
 /** A statement, and who waits for it. */
 interface Asked {
   readonly statement: Statement;
+  /** Undefined for one that runs alone. */
+  readonly joint: Joint | undefined;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (thrown: unknown) => void;
 }
@@ -29,7 +31,7 @@ export function joining(query: Query): Query {
   };
   return (statement) =>
     new Promise((resolve, reject) => {
-      asked.push({ statement, resolve, reject });
+      asked.push({ statement, joint: (statement as WriteStatement).joint?.(), resolve, reject });
       // Behind all promises that are settled by now, which may ask for more.
       if (asked.length === 1) process.nextTick(flush);
     });
@@ -40,7 +42,7 @@ function groupsOf(all: readonly Asked[]): readonly (readonly Asked[])[] {
   let ids = new Set<string>();
   for (const each of all) {
     const group = groups.at(-1);
-    const id = jointOf(each)?.id ?? null;
+    const id = each.joint?.id ?? null;
     // PostgreSQL changes a row once in a statement.
     if (group?.[0] !== undefined && isAlike(group[0], each) && (id === null || !ids.has(id))) group.push(each);
     else {
@@ -52,17 +54,12 @@ function groupsOf(all: readonly Asked[]): readonly (readonly Asked[])[] {
   return groups;
 }
 
-function isAlike(one: Asked, other: Asked): boolean {
-  const shape = jointOf(one)?.shape;
-  return shape !== undefined && shape === jointOf(other)?.shape;
-}
-
-function jointOf({ statement }: Asked): Joint | undefined {
-  return (statement as WriteStatement).joint;
+function isAlike({ joint }: Asked, other: Asked): boolean {
+  return joint !== undefined && joint.shape === other.joint?.shape;
 }
 
 async function runGroup(group: readonly Asked[], query: Query): Promise<void> {
-  const joints = group.flatMap((each) => jointOf(each) ?? []);
+  const joints = group.flatMap(({ joint }) => joint ?? []);
   const [first] = group;
   const [joint] = joints;
   if (first === undefined) return;

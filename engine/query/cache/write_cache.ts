@@ -44,8 +44,8 @@ interface Write {
 
 /** The statement of a write of one row. */
 export interface WriteStatement extends Statement {
-  /** Left out where it runs alone. */
-  readonly joint?: Joint;
+  /** Asked for by a batch alone; left out where it runs alone. */
+  readonly joint?: () => Joint;
 }
 
 /** A write that can be one statement with others of its shape. */
@@ -69,12 +69,12 @@ export function writeStatement(cache: WriteCache, write: Write): WriteStatement 
     return slot === idSlot ? id : (assignments[slot]?.value ?? null);
   });
   if (renderJoint === null || unbound.first !== null) return statement;
-  const values = assignments.map(({ value }) => value);
   const join: Joint['join'] = (all) =>
     bound(unboundIn(cache, `${key} joint`, renderJoint), writer, (slot) =>
       arrayText(all.map((each) => (slot === idSlot ? each.id : (each.values[slot] ?? null)))),
     );
-  return { ...statement, joint: { shape: key, id, values, join } };
+  const joint = () => ({ shape: key, id, values: assignments.map(({ value }) => value), join });
+  return { ...statement, joint };
 }
 
 function unboundIn(cache: WriteCache, key: string, render: () => Template): UnboundStatement {
