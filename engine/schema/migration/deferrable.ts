@@ -3,7 +3,9 @@ import { keyOf, type SchemaObject } from '../../sql/object.ts';
 import { objectName } from '../../sql/object_name.ts';
 import { sameSql } from '../../sql/token.ts';
 import { deferrable } from '../constraint/deferral.ts';
-import { alone, beside, catalogOnly, exclusively, inTransaction, type Step } from './step.ts';
+import type { IndexCreation } from '../table/index.ts';
+import { makeIndex } from './index_step.ts';
+import { catalogOnly, exclusively, inTransaction, type Step } from './step.ts';
 
 /**
  * The steps by which constraints of tables become deferrable, which earlier versions of Almanac did not make so. Also
@@ -61,25 +63,14 @@ function stepsOf(table: string, { name, demand }: Rule): readonly Step[] {
     const locks = `ACCESS EXCLUSIVE on ${on} while the index of ${name} is made: nobody reads or writes it meanwhile`;
     return [{ ...same, title, statements: [swap(`${demand}${deferrable}`)], locks, undo }];
   }
-  const next = quote(objectName([name.replaceAll('"', ''), 'next']));
-  const drop = `drop index concurrently if exists public.${next}`;
+  const next = objectName([name.replaceAll('"', ''), 'next']);
+  const create = (how: IndexCreation) => `create unique index ${how}${quote(next)} on ${table} ${columns}`;
   return [
-    {
-      ...same,
-      title: `make the index ${next} for ${name}`,
-      runs: alone,
-      statements: [drop, `create unique index concurrently ${next} on ${table} ${columns}`],
-      atOnce: [drop, `create unique index ${next} on ${table} ${columns}`].map((each) =>
-        each.replace(' concurrently', ''),
-      ),
-      work: `scans ${on} twice`,
-      locks: `${beside(on)}; waits for the transactions that are running`,
-      undo: [drop],
-    },
+    { ...makeIndex({ on, name: next, create }), title: `make the index ${next} for ${name}` },
     {
       ...same,
       title,
-      statements: [swap(`unique using index ${next}${deferrable}`)],
+      statements: [swap(`unique using index ${quote(next)}${deferrable}`)],
       work: catalogOnly,
       locks: exclusively(on),
       undo,

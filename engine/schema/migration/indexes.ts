@@ -1,5 +1,6 @@
 import { keyOf, type SchemaObject } from '../../sql/object.ts';
-import { alone, beside, catalogOnly, type Step } from './step.ts';
+import type { IndexCreation } from '../table/index.ts';
+import { dropIndex, makeIndex } from './index_step.ts';
 
 /**
  * The steps by which a later version of Almanac has other indexes on tables that stay. New ones are made beside the use of
@@ -10,8 +11,8 @@ export function indexChange(before: readonly SchemaObject[], now: readonly Schem
   const removed = missingIn(now, before);
   const gone = new Set(removed.map(keyOf));
   return {
-    first: added.map(made),
-    last: removed.map(dropped),
+    first: added.map((index) => makeIndex(madeIndex(index))),
+    last: removed.map((index) => dropIndex(madeIndex(index))),
     objects: [...before.filter((object) => !gone.has(keyOf(object))), ...added],
   };
 }
@@ -30,40 +31,10 @@ function missingIn(some: readonly SchemaObject[], others: readonly SchemaObject[
 
 const created = /^create (unique )?index (?=.* on public\.)/s;
 
-function made(index: SchemaObject): Step {
-  return step(index, {
-    title: `make the index ${index.name}`,
-    // One that was interrupted is there, and serves nobody.
-    statements: [droppedBeside(index), createdBeside(index)],
-    atOnce: [index.create],
-    work: `scans ${tableOf(index)} twice`,
-    undo: [droppedBeside(index)],
-  });
-}
-
-function dropped(index: SchemaObject): Step {
-  return step(index, {
-    title: `drop the index ${index.name}`,
-    statements: [droppedBeside(index)],
-    atOnce: [index.drop].flat(),
-    work: catalogOnly,
-    undo: [droppedBeside(index), createdBeside(index)],
-  });
-}
-
-function step(index: SchemaObject, own: Pick<Step, 'title' | 'statements' | 'atOnce' | 'work' | 'undo'>): Step {
-  const locks = `${beside(tableOf(index))}; waits for the transactions that are running`;
-  return { runs: alone, locks, loses: null, lost: [], asks: [], ...own };
-}
-
-function createdBeside({ create }: SchemaObject): string {
-  return create.replace(created, (start) => `${start}concurrently `);
-}
-
-function droppedBeside({ name }: SchemaObject): string {
-  return `drop index concurrently if exists public.${name}`;
-}
-
-function tableOf({ on }: SchemaObject): string {
-  return (on ?? '').replace(/^public\./, '');
+function madeIndex({ name, on, create }: SchemaObject) {
+  return {
+    on: (on ?? '').replace(/^public\./, ''),
+    name: name.replaceAll('"', ''),
+    create: (how: IndexCreation) => create.replace(created, (start) => `${start}${how}`),
+  };
 }

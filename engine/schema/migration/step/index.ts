@@ -1,7 +1,7 @@
-import { quote } from '../../../sql/identifier.ts';
 import { createIndex, indexUnder } from '../../table/index.ts';
 import { columnsBefore, formerColumns, type TableChange } from '../change/table_change.ts';
-import { alone, beside, catalogOnly, type Planned } from '../step.ts';
+import { dropIndex } from '../index_step.ts';
+import type { Planned } from '../step.ts';
 import { againstObject } from '../value/question.ts';
 import { concurrently } from './rule.ts';
 
@@ -24,33 +24,11 @@ export function indexSteps(change: TableChange): readonly Planned[] {
             asks: againstObject(change, object),
           });
     }),
-    ...change.removed
-      .filter(({ index }) => index !== null)
-      .map(
-        ({ name, on, index }): Planned => ({
-          stage: isTemporalNoLonger ? 'lose' : 'drop',
-          table: `${on}.${name}`,
-          title: `drop the index ${name}`,
-          runs: alone,
-          statements: [`drop index concurrently if exists public.${quote(name)}`],
-          atOnce: [`drop index if exists public.${quote(name)}`],
-          locks: `${beside(on)}; waits for the transactions that are running`,
-          work: catalogOnly,
-          loses: null,
-          lost: [],
-          asks: [],
-          undo: [
-            `drop index concurrently if exists public.${quote(name)}`,
-            ...(index === null
-              ? []
-              : [
-                  createIndex(
-                    { ...indexUnder(index, (column) => formerColumns(change, [column])[0] ?? column), name },
-                    'concurrently ',
-                  ),
-                ]),
-          ],
-        }),
-      ),
+    ...change.removed.flatMap(({ name, on, index }): readonly Planned[] => {
+      if (index === null) return [];
+      const former = { ...indexUnder(index, (column) => formerColumns(change, [column])[0] ?? column), name };
+      const step = dropIndex({ on, name, create: (how) => createIndex(former, how) });
+      return [{ ...step, stage: isTemporalNoLonger ? 'lose' : 'drop', table: `${on}.${name}` }];
+    }),
   ];
 }

@@ -9,7 +9,8 @@ import { checkComment } from '../../table/comment.ts';
 import type { IndexCreation } from '../../table/index.ts';
 import { columnsBefore, type TableChange } from '../change/table_change.ts';
 import type { TableObject } from '../change/table_object.ts';
-import { alone, beside, catalogStep, exclusively, type Planned, type Question } from '../step.ts';
+import { makeIndex } from '../index_step.ts';
+import { beside, catalogStep, exclusively, type Planned, type Question } from '../step.ts';
 import { againstObject } from '../value/question.ts';
 
 /** Constraints that go. Those on a field that is converted go before its column does. */
@@ -136,25 +137,9 @@ interface ComingIndex {
   readonly stage?: 'index' | 'lose';
 }
 
-/** An index that is made beside all use of its table; what a failed attempt has left goes first. */
-export function concurrently({ on, name, create, asks, stage = 'index' }: ComingIndex): readonly Planned[] {
-  const drop = `drop index concurrently if exists public.${quote(name)}`;
-  return [
-    {
-      stage,
-      table: `${on}.${name}`,
-      title: `make the index ${name}`,
-      runs: alone,
-      statements: [drop, create('concurrently ')],
-      atOnce: [`drop index if exists public.${quote(name)}`, create('')],
-      locks: `${beside(on)}; waits for the transactions that are running`,
-      work: `scans ${on} twice`,
-      loses: null,
-      lost: [],
-      asks,
-      undo: [drop],
-    },
-  ];
+/** An index that is made beside all use of its table. */
+export function concurrently({ asks, stage = 'index', ...index }: ComingIndex): readonly Planned[] {
+  return [{ ...makeIndex(index), stage, table: `${index.on}.${index.name}`, asks }];
 }
 
 function listed(objects: readonly TableObject[]): string {
