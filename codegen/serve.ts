@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { Command, InvalidArgumentError } from 'commander';
 import { findEmbedded } from '../db/embedded/embedded.ts';
 import type { BuiltModel } from '../engine/definition/load.ts';
-import { drain } from '../engine/http/edge/drain.ts';
+import { drain } from '../engine/http/edge/connection/drain.ts';
 import type { Model } from '../engine/model/model.ts';
 import { CommandError, readSettings, type Settings } from './option/settings.ts';
 import { readSoundModel } from './read/model.ts';

@@ -23,28 +23,28 @@ import { addDocument } from './document/document.ts';
 import { addDocumentation, type Documentation } from './document/documentation.ts';
 import { addEntrance } from './document/entrance.ts';
 import { addFavicon } from './document/favicon.ts';
-import { addAdmission } from './edge/admission.ts';
-import { connectionOptions } from './edge/connection.ts';
-import { boundConnections } from './edge/connection_limit.ts';
+import { connectionOptions } from './edge/connection/connection.ts';
+import { boundConnections } from './edge/connection/connection_limit.ts';
+import { addDrain } from './edge/connection/drain.ts';
+import { addHeldAnswers } from './edge/connection/held_answers.ts';
+import { refuseLate } from './edge/connection/late_request.ts';
+import { openConnections } from './edge/connection/open_connections.ts';
 import { addConsistency } from './edge/consistency.ts';
 import { addCors } from './edge/cors.ts';
-import { addDrain } from './edge/drain.ts';
-import { type Follow, followed } from './edge/follow.ts';
 import { addHealth } from './edge/health.ts';
-import { addHeldAnswers } from './edge/held_answers.ts';
-import { refuseLate } from './edge/late_request.ts';
-import { addLog, logOptions } from './edge/log.ts';
-import { gatheredOutput, type LogOutput } from './edge/log_output.ts';
-import { addMetrics, type GatherMetrics } from './edge/metrics.ts';
-import { openConnections } from './edge/open_connections.ts';
-import { addPressure } from './edge/pressure.ts';
-import { addRateLimit } from './edge/rate_limit.ts';
 import { createReaders } from './edge/readers.ts';
-import { addRequestLog } from './edge/request_log.ts';
 import { refuseMalformed, requestProblem } from './edge/request_problem.ts';
 import { addSecurityHeaders } from './edge/security_headers.ts';
-import { addServerTiming } from './edge/server_timing.ts';
-import { databaseByCaller } from './edge/share.ts';
+import { type Follow, followed } from './edge/telemetry/follow.ts';
+import { addLog, logOptions } from './edge/telemetry/log.ts';
+import { gatheredOutput, type LogOutput } from './edge/telemetry/log_output.ts';
+import { addMetrics, type GatherMetrics } from './edge/telemetry/metrics.ts';
+import { addRequestLog } from './edge/telemetry/request_log.ts';
+import { addServerTiming } from './edge/telemetry/server_timing.ts';
+import { addAdmission } from './edge/turn/admission.ts';
+import { addPressure } from './edge/turn/pressure.ts';
+import { addRateLimit } from './edge/turn/rate_limit.ts';
+import { databaseByCaller } from './edge/turn/share.ts';
 import { createEndpoints } from './endpoints.ts';
 import { servicePartsOf } from './feature.ts';
 import { noSuchRoute } from './no_route.ts';
@@ -175,7 +175,7 @@ export async function createServer({
     model,
   );
   const plans = createPlanCache(limits.planCacheBytes);
-  const follow = options.tracing ? (await import('./edge/trace_call.ts')).followCall : undefined;
+  const follow = options.tracing ? (await import('./edge/telemetry/trace_call.ts')).followCall : undefined;
   const handlers = createHandlers(model, folder, handlerLog(server, options), follow);
   server.addHook('onClose', handlers.close);
   const metrics = [...parts.flatMap(({ addMetrics: add }) => add ?? []), handlers.addMetrics];
@@ -264,7 +264,7 @@ async function addObservers(
 ): Promise<Follow> {
   const timed: Follow = serverTiming ? addServerTiming(server) : (share) => share;
   if (!tracing) return timed;
-  const traced = (await import('./edge/trace.ts')).addTrace(server);
+  const traced = (await import('./edge/telemetry/trace.ts')).addTrace(server);
   return (share, name) => traced(timed(share, name), name);
 }
 

@@ -20,7 +20,7 @@ import { viewFunctions } from '../../engine/docs/place/view_functions.ts';
 import { zones } from '../../engine/docs/place/zones.ts';
 import { addLagMetrics } from '../../engine/feature/event/lag_metrics.ts';
 import { languageSchema } from '../../engine/feature/load.ts';
-import { createMetrics } from '../../engine/http/edge/metrics.ts';
+import { createMetrics } from '../../engine/http/edge/telemetry/metrics.ts';
 import { createPlanCache } from '../../engine/query/cache/plan_cache.ts';
 import { storyPictures } from './story/pictures.ts';
 

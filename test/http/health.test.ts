@@ -7,7 +7,7 @@ import type { Test } from 'tap';
 import { test } from 'tap';
 import { connect, type Database } from '../../db/database.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
-import { drain } from '../../engine/http/edge/drain.ts';
+import { drain } from '../../engine/http/edge/connection/drain.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { switchedProxy } from '../db/switched_proxy.ts';
 import { holdTable } from '../held_table.ts';

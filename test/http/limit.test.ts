@@ -8,7 +8,7 @@ import { type Test, test } from 'tap';
 import { openDatabase } from '../../codegen/serve/service.ts';
 import { listen as listenAt } from '../../codegen/serve.ts';
 import { createAuthenticate } from '../../engine/auth/token.ts';
-import { createTurns } from '../../engine/http/edge/turns.ts';
+import { createTurns } from '../../engine/http/edge/turn/turns.ts';
 import { createServer } from '../../engine/http/server.ts';
 import type { Limits } from '../../engine/model/service.ts';
 import { holdTable } from '../held_table.ts';

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import t from 'tap';
-import { requestLines } from '../../engine/http/edge/log.ts';
+import { requestLines } from '../../engine/http/edge/telemetry/log.ts';
 
 const lines: string[] = [];
 const { log } = Fastify({ logger: { level: 'info', stream: { write: (line: string) => lines.push(line) } } });

@@ -15,7 +15,7 @@ import type { Model, Resource } from '../../engine/model/model.ts';
 import { planList } from '../../engine/query/plan/list_plan.ts';
 import { itemOf } from '../../engine/query/sql/condition/row_place.ts';
 import { statementOf } from '../../engine/query/sql/condition/statement.ts';
-import { renderColumns } from '../../engine/query/sql/read/columns.ts';
+import { renderColumns } from '../../engine/query/sql/read/shown/columns.ts';
 import type { FieldType } from '../../engine/vocabulary/field_type.ts';
 import { operatorNames as operators } from '../../engine/vocabulary/operator/operators.ts';
 import type { Format } from '../../engine/vocabulary/type/text.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { test } from 'tap';
-import { Line, type Place, placeOf } from '../../engine/http/edge/line.ts';
+import { Line, type Place, placeOf } from '../../engine/http/edge/turn/line.ts';
 
 const program = fileURLToPath(new URL('passing_process.ts', import.meta.url));
 

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createFairShare, type Leave } from '../../db/fair_share.ts';
-import { Line, type Place, placeOf } from '../../engine/http/edge/line.ts';
-import { createTurns } from '../../engine/http/edge/turns.ts';
+import { Line, type Place, placeOf } from '../../engine/http/edge/turn/line.ts';
+import { createTurns } from '../../engine/http/edge/turn/turns.ts';
 
 // Prints how many bytes each of many things that come and go leaves behind after quick collections of garbage, by what they
 // pass through. It is a process of its own, since tests keep something of each promise.

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { longestRow } from '../../engine/query/sql/read/longest_answer.ts';
+import { longestRow } from '../../engine/query/sql/read/shown/longest_answer.ts';
 import { serveModel } from '../http/service.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { listOf, planOfRead } from './planned.ts';

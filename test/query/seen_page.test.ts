@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from '../database.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { cursor, listOf } from './planned.ts';
 
-// A page under a rule through relations has several ways to its rows (engine/query/sql/read/seen_page.ts), and one as of an
+// A page under a rule through relations has several ways to its rows (engine/query/sql/read/page/seen_page.ts), and one as of an
 // instant is looked for near to a few rows of now (near_page.ts). Whichever way it takes,
 // it has the rows that the same list has there without a limit, which PostgreSQL finds in its own way.
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'tap';
 import type { History } from '../../engine/model/model.ts';
-import { historySource } from '../../engine/query/sql/read/history_source.ts';
+import { historySource } from '../../engine/query/sql/read/past/history_source.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { textOf } from '../../engine/sql/render.ts';
 import { testDatabase } from '../database.ts';

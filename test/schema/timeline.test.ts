@@ -4,7 +4,7 @@ import { connect, type Database } from '../../db/database.ts';
 import { type Change, type Span, timelineCases } from '../../engine/docs/place/timeline/cases.ts';
 import { loadModel } from '../../engine/feature/load.ts';
 import type { History, Model, Table } from '../../engine/model/model.ts';
-import { historySource } from '../../engine/query/sql/read/history_source.ts';
+import { historySource } from '../../engine/query/sql/read/past/history_source.ts';
 import { renderDelete } from '../../engine/query/sql/write/delete.ts';
 import { renderUpdate } from '../../engine/query/sql/write/write.ts';
 import { schemaText } from '../../engine/schema/schema.ts';

@@ -5,9 +5,9 @@ import { accessCondition, termsOf } from '../../query/sql/condition/row.ts';
 import { itemOf } from '../../query/sql/condition/row_place.ts';
 import { parameter, type Statement, statementOf } from '../../query/sql/condition/statement.ts';
 import { membershipCondition } from '../../query/sql/membership.ts';
-import { renderFields } from '../../query/sql/read/columns.ts';
-import { filterOf, renderFrom, whereOf } from '../../query/sql/read/fence.ts';
-import { guard, trialsOf } from '../../query/sql/read/trial.ts';
+import { filterOf, renderFrom, whereOf } from '../../query/sql/read/rule/fence.ts';
+import { guard, trialsOf } from '../../query/sql/read/rule/trial.ts';
+import { renderFields } from '../../query/sql/read/shown/columns.ts';
 import { publicTable, sql } from '../../sql/fragment.ts';
 
 /** An event as a list shows it, as the JSON text that PostgreSQL built. */

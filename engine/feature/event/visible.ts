@@ -5,7 +5,7 @@ import { lastStateCondition, ruleCondition } from '../../query/sql/condition/row
 import { itemOf, type Row } from '../../query/sql/condition/row_place.ts';
 import { sourceOf } from '../../query/sql/condition/source.ts';
 import type { Sql } from '../../query/sql/condition/statement.ts';
-import { whereOf } from '../../query/sql/read/fence.ts';
+import { whereOf } from '../../query/sql/read/rule/fence.ts';
 import { columnOf, join, raw, sql, textConstant } from '../../sql/fragment.ts';
 import { callEventTypes } from './call.ts';
 

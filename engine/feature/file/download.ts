@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '../../../db/statement.ts';
 import { Problem } from '../../contract/problem.ts';
-import { shareOf } from '../../http/edge/share.ts';
+import { shareOf } from '../../http/edge/turn/share.ts';
 import type { ItemRoute } from '../../http/request/action_request.ts';
 import { failed, type ReadConditions } from '../../http/request/precondition.ts';
 import { idOf, notFound, parametersOf, queryProblem } from '../../http/request/url.ts';

@@ -7,7 +7,7 @@ import { termsOf } from '../../query/sql/condition/row.ts';
 import { itemOf, type Row } from '../../query/sql/condition/row_place.ts';
 import { shownCondition, sourceOf } from '../../query/sql/condition/source.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../../query/sql/condition/statement.ts';
-import { whereOf } from '../../query/sql/read/fence.ts';
+import { whereOf } from '../../query/sql/read/rule/fence.ts';
 import { renderRecipient, type WayRow } from '../../query/sql/recipient.ts';
 import { columnOf, type Fragment, identifier, join, publicTable, sql, textConstant } from '../../sql/fragment.ts';
 import { eventResource } from '../event/resource.ts';

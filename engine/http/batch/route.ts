@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../contract/problem.ts';
 import { batchName } from '../../model/batch.ts';
 import type { RouteContext } from '../context.ts';
-import type { CountMore } from '../edge/rate_limit.ts';
+import type { CountMore } from '../edge/turn/rate_limit.ts';
 import type { FindEndpoint } from '../endpoints.ts';
 import type { ActionRequest } from '../request/action_request.ts';
 import { formOf, identify, offerOf } from '../request/guard.ts';

@@ -6,8 +6,8 @@ import type { Model } from '../../model/model.ts';
 import { identifiesOnPrimary } from '../../model/read_on_primary.ts';
 import { sentPreference } from '../request/prefer.ts';
 import { sentPosition } from './consistency.ts';
-import type { Follow } from './follow.ts';
-import { databaseByCaller, shareOf } from './share.ts';
+import type { Follow } from './telemetry/follow.ts';
+import { databaseByCaller, shareOf } from './turn/share.ts';
 
 /** What runs the statements of a request that only reads. */
 interface ReadingShare extends Share {

@@ -3,7 +3,7 @@ import { Problem } from '../../contract/problem.ts';
 import type { Prepared } from '../../query/cache/plan_cache.ts';
 import type { AnyListPlan, ListPlan } from '../../query/plan/list_plan.ts';
 import { relatedReads } from '../../query/plan/rows_plan.ts';
-import { hidesRows } from '../../query/sql/read/hides_rows.ts';
+import { hidesRows } from '../../query/sql/read/rule/hides_rows.ts';
 import type { ActionRequest } from '../request/action_request.ts';
 import { parametersOf } from '../request/url.ts';
 import type { View } from '../request/view.ts';

@@ -1,6 +1,6 @@
 import { invalidBody, Problem } from '../../contract/problem.ts';
 import type { Table } from '../../model/model.ts';
-import { renderLastState } from '../../query/sql/read/last_state.ts';
+import { renderLastState } from '../../query/sql/read/past/last_state.ts';
 import { renderMissing, type WriteTarget } from '../../query/sql/write/write.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
 import type { ActionRequest } from '../request/action_request.ts';

@@ -7,7 +7,7 @@ import { columnOf, empty, type Fragment, join, raw, sql } from '../../sql/fragme
 import { relatedTo } from './condition/related_to.ts';
 import type { Row } from './condition/row_place.ts';
 import { shownCondition, sourceOf, validCondition } from './condition/source.ts';
-import { allOf, whereOf } from './read/fence.ts';
+import { allOf, whereOf } from './read/rule/fence.ts';
 
 /** A row on the way of a recipient. */
 export type WayRow = Pick<Row, 'alias' | 'depth'>;

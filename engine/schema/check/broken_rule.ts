@@ -7,7 +7,7 @@ import { renderCondition } from '../../query/sql/condition/condition.ts';
 import { aggregatedRows, aggregateOf, relatedRows, termsOf } from '../../query/sql/condition/row.ts';
 import { itemOf, type Row, ruleRow } from '../../query/sql/condition/row_place.ts';
 import type { Sql } from '../../query/sql/condition/statement.ts';
-import { renderFilter } from '../../query/sql/read/fence.ts';
+import { renderFilter } from '../../query/sql/read/rule/fence.ts';
 import { columnOf, empty, join, raw, sql } from '../../sql/fragment.ts';
 
 /**

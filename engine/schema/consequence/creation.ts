@@ -8,7 +8,7 @@ import { presentInstant } from '../../query/sql/condition/moment.ts';
 import { relatedRows, termsOf } from '../../query/sql/condition/row.ts';
 import { itemOf, type Row, ruleRow } from '../../query/sql/condition/row_place.ts';
 import { shownCondition } from '../../query/sql/condition/source.ts';
-import { renderFrom } from '../../query/sql/read/fence.ts';
+import { renderFrom } from '../../query/sql/read/rule/fence.ts';
 import { roomSetting } from '../../query/sql/write/room/room.ts';
 import { statementTrigger } from '../../sql/function.ts';
 import { quote } from '../../sql/identifier.ts';

@@ -12,8 +12,8 @@ import { joinedRows, termsOf } from '../../query/sql/condition/row.ts';
 import { itemOf, type Row, ruleRow } from '../../query/sql/condition/row_place.ts';
 import { shownCondition } from '../../query/sql/condition/source.ts';
 import type { Sql } from '../../query/sql/condition/statement.ts';
-import { versionSource } from '../../query/sql/read/history_source.ts';
-import { callersOf, formerRightTable } from '../../query/sql/read/last_state.ts';
+import { versionSource } from '../../query/sql/read/past/history_source.ts';
+import { callersOf, formerRightTable } from '../../query/sql/read/past/last_state.ts';
 import { columnOf, type Fragment, join, publicTable, raw, sql, textConstant } from '../../sql/fragment.ts';
 import { timesReached } from './reached.ts';
 

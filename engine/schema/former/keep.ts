@@ -1,7 +1,7 @@
 import { type FormerRight, formerRights } from '../../model/condition/former_right.ts';
 import { concernOf } from '../../model/condition/look.ts';
 import type { Model, Table } from '../../model/model.ts';
-import { formerRightTable } from '../../query/sql/read/last_state.ts';
+import { formerRightTable } from '../../query/sql/read/past/last_state.ts';
 import { databaseFunction, deferredTrigger } from '../../sql/function.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';

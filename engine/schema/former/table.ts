@@ -1,4 +1,4 @@
-import { formerRightTable } from '../../query/sql/read/last_state.ts';
+import { formerRightTable } from '../../query/sql/read/past/last_state.ts';
 import { commentOn } from '../../sql/comment.ts';
 import type { SchemaObject } from '../../sql/object.ts';
 import { engineTable } from '../../sql/table.ts';

@@ -1,5 +1,5 @@
 import type { History, Model, Table } from '../../model/model.ts';
-import { formerRightTable } from '../../query/sql/read/last_state.ts';
+import { formerRightTable } from '../../query/sql/read/past/last_state.ts';
 import { effectTable } from '../../query/sql/write/effect.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';

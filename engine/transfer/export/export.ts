@@ -4,8 +4,8 @@ import { unrestricted } from '../../access/unrestricted.ts';
 import type { Model, Resource } from '../../model/model.ts';
 import { type ListPlan, planList } from '../../query/plan/list_plan.ts';
 import type { Parameter, QueryFault } from '../../query/plan/query_string.ts';
-import { renderFuture } from '../../query/sql/read/instant.ts';
 import { renderRows } from '../../query/sql/read/list.ts';
+import { renderFuture } from '../../query/sql/read/past/instant.ts';
 import { type ExportFormat, exportFormats } from './format.ts';
 
 /** What to export, and where to. */

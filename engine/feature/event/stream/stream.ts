@@ -5,7 +5,7 @@ import type { Principal } from '../../../access/principal.ts';
 import { expiryOf } from '../../../auth/expiry.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { RouteContext } from '../../../http/context.ts';
-import { shareOf } from '../../../http/edge/share.ts';
+import { shareOf } from '../../../http/edge/turn/share.ts';
 import type { ActionRequest } from '../../../http/request/action_request.ts';
 import { guard, type Offer } from '../../../http/request/guard.ts';
 import { isMember } from '../../../http/request/membership.ts';

@@ -11,7 +11,7 @@ import { Problem } from '../../../contract/problem.ts';
 import { typesText } from '../../../contract/typescript/types.ts';
 import type { Call, HandlerWork } from '../../../model/call.ts';
 import type { Model, Table } from '../../../model/model.ts';
-import { shareOf } from '../../edge/share.ts';
+import { shareOf } from '../../edge/turn/share.ts';
 import type { AddMetrics } from '../../feature.ts';
 
 /** A call that has a handler. */

@@ -2,7 +2,7 @@ import { comparisonsIn } from '../../../model/condition/atom.ts';
 import type { AnyComparison, BoundCondition } from '../../../model/field.ts';
 import type { Tree } from '../../../model/relation.ts';
 import { columnOf, raw, sql } from '../../../sql/fragment.ts';
-import { renderFilter } from '../read/fence.ts';
+import { renderFilter } from '../read/rule/fence.ts';
 import type { Place, RelatedRows } from './related_rows.ts';
 import type { Row } from './row_place.ts';
 import type { Sql } from './statement.ts';

@@ -1,7 +1,7 @@
 import type { Made, ValueStep } from '../../../model/field.ts';
 import { columnOf, empty, join, sql } from '../../../sql/fragment.ts';
-import { directed } from '../read/directed.ts';
-import { type Filter, renderFrom } from '../read/fence.ts';
+import { directed } from '../read/page/directed.ts';
+import { type Filter, renderFrom } from '../read/rule/fence.ts';
 import { renderCondition, renderOperand } from './condition.ts';
 import type { Row } from './row_place.ts';
 import type { Sql, StatementTerms } from './statement.ts';

@@ -2,7 +2,7 @@ import { asksForValidity } from '../../../model/condition/looks.ts';
 import type { AnyCondition } from '../../../model/field.ts';
 import type { Resource } from '../../../model/model.ts';
 import { type Relation, type SteppedRelation, stepOf } from '../../../model/relation.ts';
-import type { Filter } from '../read/fence.ts';
+import type { Filter } from '../read/rule/fence.ts';
 import { otherIndexes } from './other_indexes.ts';
 import { relatedTo } from './related_to.ts';
 import { type Row, rowBelow } from './row_place.ts';

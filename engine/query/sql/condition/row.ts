@@ -17,8 +17,8 @@ import { type AnyRelation, isTree, type Relation, stepOf, type Through, type Tre
 import { cast, columnOf, empty, join, publicTable, raw, sql } from '../../../sql/fragment.ts';
 import type { AccessRight } from '../../../vocabulary/action/action_word.ts';
 import { arrayText } from '../../../vocabulary/value/array_text.ts';
-import { filterOf, renderFilter } from '../read/fence.ts';
-import { lastVersion } from '../read/history_source.ts';
+import { lastVersion } from '../read/past/history_source.ts';
+import { filterOf, renderFilter } from '../read/rule/fence.ts';
 import { type FormerRows, tablesOf, viewSource } from '../view/view_source.ts';
 import { renderAggregate } from './aggregate.ts';
 import { addressedTo, claimOf, isViewer } from './claim.ts';

@@ -1,7 +1,7 @@
 import type { Model, Resource } from '../../../model/model.ts';
 import { columnOf, type Fragment, publicTable, sql } from '../../../sql/fragment.ts';
 import { formerSource } from '../read/former_source.ts';
-import { historySource, recordedCondition, versionSource } from '../read/history_source.ts';
+import { historySource, recordedCondition, versionSource } from '../read/past/history_source.ts';
 import { containing } from './period.ts';
 import type { Row } from './row_place.ts';
 

@@ -1,6 +1,6 @@
 import type { Tree } from '../../../model/relation.ts';
 import { columnOf, type Fragment, raw, sql } from '../../../sql/fragment.ts';
-import { whereOf } from '../read/fence.ts';
+import { whereOf } from '../read/rule/fence.ts';
 import type { Sql } from './statement.ts';
 
 /** Rows of a tree as the steps of a way meet them. */

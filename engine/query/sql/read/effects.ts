@@ -6,10 +6,10 @@ import { accessCondition } from '../condition/row.ts';
 import { itemOf } from '../condition/row_place.ts';
 import { shownCondition } from '../condition/source.ts';
 import { type Sql, type Statement, statementOf } from '../condition/statement.ts';
-import { boundedSum } from './answer_bytes.ts';
-import { renderFieldsOf } from './columns.ts';
-import { allOf, trueOrAll, whereOf } from './fence.ts';
 import { formerRow, notedSource } from './former_source.ts';
+import { allOf, trueOrAll, whereOf } from './rule/fence.ts';
+import { boundedSum } from './shown/answer_bytes.ts';
+import { renderFieldsOf } from './shown/columns.ts';
 
 /**
  * The rows of a resource that this transaction has changed, as `body`: JSON objects in the order of ids, with commas between.

@@ -7,9 +7,9 @@ import { accessCondition } from '../condition/row.ts';
 import { itemOf } from '../condition/row_place.ts';
 import { shownCondition, sourceOf } from '../condition/source.ts';
 import { type StatementValue, statementOf, type Template } from '../condition/statement.ts';
-import { boundedRows } from './answer_bytes.ts';
-import { renderColumns } from './columns.ts';
-import { whereOf } from './fence.ts';
+import { whereOf } from './rule/fence.ts';
+import { boundedRows } from './shown/answer_bytes.ts';
+import { renderColumns } from './shown/columns.ts';
 
 /**
  * The row for which a rule holds, among all rows: its `id`, and its representation as a JSON object in `body`. The rule holds

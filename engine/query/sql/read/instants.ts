@@ -6,8 +6,8 @@ import { renderOperand } from '../condition/condition.ts';
 import { termsOf } from '../condition/row.ts';
 import type { Row } from '../condition/row_place.ts';
 import { type Sql, statementOf, type Template } from '../condition/statement.ts';
-import { whereOf } from './fence.ts';
 import { renderSources } from './list.ts';
+import { whereOf } from './rule/fence.ts';
 
 /**
  * The different instants of the rows of a plan, as JSON arrays of at most so many in `recorded` and `valid`, the newest first. Each

@@ -6,18 +6,18 @@ import { accessCondition, isHidden, rowsOf, termsOf } from '../condition/row.ts'
 import { itemOf, type Row } from '../condition/row_place.ts';
 import { shownCondition } from '../condition/source.ts';
 import { type Sql, statementOf, type Template } from '../condition/statement.ts';
-import { boundedRows, boundedSum } from './answer_bytes.ts';
-import { groupsOf, renderColumns } from './columns.ts';
-import { filterOf, renderFrom, whereOf } from './fence.ts';
-import { type Branch, hasKeys, type Page, pageWithFormer } from './former_page.ts';
-import { futureColumn, instantExpression } from './instant.ts';
-import { lastStateRow, lastStates } from './last_state.ts';
-import { longestRow } from './longest_answer.ts';
-import { nearFirst } from './near_page.ts';
-import { orderedRows, renderAfter, renderKeys, renderOrder } from './order.ts';
-import { pageOf } from './page.ts';
-import { seenPage } from './seen_page.ts';
-import { guard, havingOf, trialsOf } from './trial.ts';
+import { nearFirst } from './page/near_page.ts';
+import { orderedRows, renderAfter, renderKeys, renderOrder } from './page/order.ts';
+import { pageOf } from './page/page.ts';
+import { seenPage } from './page/seen_page.ts';
+import { type Branch, hasKeys, type Page, pageWithFormer } from './past/former_page.ts';
+import { futureColumn, instantExpression } from './past/instant.ts';
+import { lastStateRow, lastStates } from './past/last_state.ts';
+import { filterOf, renderFrom, whereOf } from './rule/fence.ts';
+import { guard, havingOf, trialsOf } from './rule/trial.ts';
+import { boundedRows, boundedSum } from './shown/answer_bytes.ts';
+import { groupsOf, renderColumns } from './shown/columns.ts';
+import { longestRow } from './shown/longest_answer.ts';
 
 /**
  * One page as a JSON array in `body`, with `separator` between its rows, and their number in `count`. If it stopped at

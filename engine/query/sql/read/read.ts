@@ -7,13 +7,13 @@ import { accessCondition, isHidden, rowsOf, termsOf } from '../condition/row.ts'
 import { itemOf, type Row } from '../condition/row_place.ts';
 import { shownCondition } from '../condition/source.ts';
 import { idSlot, parameter, type Sql, statementOf, type Template } from '../condition/statement.ts';
-import { boundedRows } from './answer_bytes.ts';
-import { renderColumns } from './columns.ts';
-import { filterOf, renderSource, whereOf } from './fence.ts';
-import { futureColumn, instantExpression } from './instant.ts';
-import { lastStateRow, lastStates } from './last_state.ts';
-import { longestRow } from './longest_answer.ts';
-import { guard, trialsOf } from './trial.ts';
+import { futureColumn, instantExpression } from './past/instant.ts';
+import { lastStateRow, lastStates } from './past/last_state.ts';
+import { filterOf, renderSource, whereOf } from './rule/fence.ts';
+import { guard, trialsOf } from './rule/trial.ts';
+import { boundedRows } from './shown/answer_bytes.ts';
+import { renderColumns } from './shown/columns.ts';
+import { longestRow } from './shown/longest_answer.ts';
 
 /**
  * One row as a JSON object in `body`, and its `version`; none when it is not, or as of the instant was not, there. As of an

@@ -6,10 +6,10 @@ import { accessCondition, termsOf } from '../condition/row.ts';
 import { itemOf } from '../condition/row_place.ts';
 import { shownCondition, sourceOf } from '../condition/source.ts';
 import { parameter, type Statement, statementOf } from '../condition/statement.ts';
-import { boundedSum } from './answer_bytes.ts';
-import { renderColumns } from './columns.ts';
-import { filterOf, renderSource, whereOf } from './fence.ts';
-import { guard, havingOf, trialsOf } from './trial.ts';
+import { filterOf, renderSource, whereOf } from './rule/fence.ts';
+import { guard, havingOf, trialsOf } from './rule/trial.ts';
+import { boundedSum } from './shown/answer_bytes.ts';
+import { renderColumns } from './shown/columns.ts';
 
 /**
  * The rows with some ids that the principal may read, in the order of the ids, as a JSON array in `body`. It fails if

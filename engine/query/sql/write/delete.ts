@@ -2,7 +2,7 @@ import type { Restrictions } from '../../../access/restriction.ts';
 import type { Table } from '../../../model/model.ts';
 import { publicTable, sql } from '../../../sql/fragment.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../condition/statement.ts';
-import { allOf } from '../read/fence.ts';
+import { allOf } from '../read/rule/fence.ts';
 import { isHeldByChecks } from './lock/check_lock.ts';
 import { isDecidedByOthers, renderDeleteLock } from './lock/lock.ts';
 import { type Precondition, renderPrecondition } from './precondition.ts';

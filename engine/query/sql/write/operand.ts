@@ -7,7 +7,7 @@ import { operandType } from '../condition/column_type.ts';
 import { accessCondition } from '../condition/row.ts';
 import { itemOf } from '../condition/row_place.ts';
 import { parameter, type Sql } from '../condition/statement.ts';
-import { whereOf } from '../read/fence.ts';
+import { whereOf } from '../read/rule/fence.ts';
 import type { Assignment, Writer } from './writer.ts';
 
 /** The value of an assignment in a statement. */

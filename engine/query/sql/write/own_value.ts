@@ -7,8 +7,8 @@ import { renderField } from '../condition/condition.ts';
 import { termsOf } from '../condition/row.ts';
 import type { Row } from '../condition/row_place.ts';
 import { parameter, type Sql } from '../condition/statement.ts';
-import { renderLinks } from '../read/columns.ts';
-import { renderShown } from '../read/shown.ts';
+import { renderLinks } from '../read/shown/columns.ts';
+import { renderShown } from '../read/shown/shown.ts';
 
 /** A value that a request sends of a row and must not change: of a field, as text of its type, or all links. */
 export type OwnValue =

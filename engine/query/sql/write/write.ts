@@ -7,11 +7,11 @@ import { columnOf, empty, identifier, join, publicTable, raw, sql } from '../../
 import { accessCondition } from '../condition/row.ts';
 import { itemOf } from '../condition/row_place.ts';
 import { idSlot, parameter, type Sql, type Statement, statementOf, type Template } from '../condition/statement.ts';
-import { boundedRows } from '../read/answer_bytes.ts';
-import { renderFields } from '../read/columns.ts';
-import { allOf, trueOrAll, whereOf } from '../read/fence.ts';
-import { longestRowOf } from '../read/longest_answer.ts';
 import { writtenSetting } from '../read/read.ts';
+import { allOf, trueOrAll, whereOf } from '../read/rule/fence.ts';
+import { boundedRows } from '../read/shown/answer_bytes.ts';
+import { renderFields } from '../read/shown/columns.ts';
+import { longestRowOf } from '../read/shown/longest_answer.ts';
 import { actingParty, needsParty } from './acting_party.ts';
 import { isHeldByChecks } from './lock/check_lock.ts';
 import { isDecidedByOthers, renderCreateLock, renderUpdateLock } from './lock/lock.ts';

@@ -1,5 +1,5 @@
 import type { Model, Table } from '../../../model/model.ts';
-import { formerRightTable } from '../../../query/sql/read/last_state.ts';
+import { formerRightTable } from '../../../query/sql/read/past/last_state.ts';
 import { textLiteral } from '../../../sql/literal.ts';
 import { formerQueue } from '../../due_queue.ts';
 import { findAllEnds, formerOwners, keepObjects } from '../../former/keep.ts';

@@ -7,7 +7,7 @@ import { arrayText } from '../../../../vocabulary/value/array_text.ts';
 import { accessCondition } from '../../condition/row.ts';
 import { itemOf } from '../../condition/row_place.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../../condition/statement.ts';
-import { trueOrAll } from '../../read/fence.ts';
+import { trueOrAll } from '../../read/rule/fence.ts';
 import { allowed } from '../write.ts';
 import type { Writer } from '../writer.ts';
 import { idsOfArray, inLockOrder, type Lock, renderLocks } from './lock_chain.ts';

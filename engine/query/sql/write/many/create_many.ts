@@ -4,10 +4,10 @@ import { columnOf, empty, identifier, join, publicTable, sql } from '../../../..
 import { accessCondition } from '../../condition/row.ts';
 import { itemOf } from '../../condition/row_place.ts';
 import { type Sql, type Statement, statementOf } from '../../condition/statement.ts';
-import { boundedSum } from '../../read/answer_bytes.ts';
-import { renderFields } from '../../read/columns.ts';
-import { trueOrAll } from '../../read/fence.ts';
-import { longestRowOf } from '../../read/longest_answer.ts';
+import { trueOrAll } from '../../read/rule/fence.ts';
+import { boundedSum } from '../../read/shown/answer_bytes.ts';
+import { renderFields } from '../../read/shown/columns.ts';
+import { longestRowOf } from '../../read/shown/longest_answer.ts';
 import { renderCreateManyLock } from '../lock/lock.ts';
 import { renderIntendedRows, type SentFor } from '../room/room.ts';
 import { renderRoomOfMany } from '../room/room_many.ts';

@@ -2,7 +2,7 @@ import type { Table } from '../../../../model/model.ts';
 import { cast, type Fragment, identifier, join, publicTable, raw, sql } from '../../../../sql/fragment.ts';
 import { operandType } from '../../condition/column_type.ts';
 import { idSlot, parameter, type Sql, statementOf, type Template } from '../../condition/statement.ts';
-import { whereOf } from '../../read/fence.ts';
+import { whereOf } from '../../read/rule/fence.ts';
 import { operand } from '../operand.ts';
 import { allowed, callerExpression, shown } from '../write.ts';
 import type { Assignment, Writer } from '../writer.ts';

@@ -3,7 +3,7 @@ import { columnOf, join, publicTable, sql } from '../../../../sql/fragment.ts';
 import { accessCondition } from '../../condition/row.ts';
 import { itemOf } from '../../condition/row_place.ts';
 import { type Sql, type Statement, statementOf } from '../../condition/statement.ts';
-import { whereOf } from '../../read/fence.ts';
+import { whereOf } from '../../read/rule/fence.ts';
 import type { Writer } from '../writer.ts';
 import { type NewRows, plainValue, renderSent } from './new_rows.ts';
 

@@ -4,7 +4,7 @@ import { publicTable, sql } from '../../../../sql/fragment.ts';
 import { accessCondition } from '../../condition/row.ts';
 import { itemOf } from '../../condition/row_place.ts';
 import { type Statement, statementOf } from '../../condition/statement.ts';
-import { whereOf } from '../../read/fence.ts';
+import { whereOf } from '../../read/rule/fence.ts';
 import { hasKey, isLive, type KeyedRows } from './key.ts';
 import { renderSent } from './new_rows.ts';
 

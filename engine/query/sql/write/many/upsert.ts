@@ -8,7 +8,7 @@ import { defaultOf } from '../../condition/default.ts';
 import { accessCondition, termsOf } from '../../condition/row.ts';
 import { itemOf } from '../../condition/row_place.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../../condition/statement.ts';
-import { trueOrAll, whereOf } from '../../read/fence.ts';
+import { trueOrAll, whereOf } from '../../read/rule/fence.ts';
 import { renderMergeLock } from '../lock/lock.ts';
 import { asksForRoom, renderUpdateRoom } from '../room/room.ts';
 import { allowed, callerExpression, keeping } from '../write.ts';

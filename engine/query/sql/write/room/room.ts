@@ -7,7 +7,7 @@ import { defaultOf } from '../../condition/default.ts';
 import { accessCondition } from '../../condition/row.ts';
 import { itemOf } from '../../condition/row_place.ts';
 import { parameter, type Sql } from '../../condition/statement.ts';
-import { allOf, trueOrAll, whereOf } from '../../read/fence.ts';
+import { allOf, trueOrAll, whereOf } from '../../read/rule/fence.ts';
 import { seenOperand } from '../operand.ts';
 import type { Assignment, Writer } from '../writer.ts';
 

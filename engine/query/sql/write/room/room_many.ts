@@ -3,7 +3,7 @@ import { columnOf, join, publicTable, sql, textConstant } from '../../../../sql/
 import { accessCondition } from '../../condition/row.ts';
 import { itemOf } from '../../condition/row_place.ts';
 import type { Sql } from '../../condition/statement.ts';
-import { allOf, whereOf } from '../../read/fence.ts';
+import { allOf, whereOf } from '../../read/rule/fence.ts';
 import type { Assignment, Writer } from '../writer.ts';
 import { assigned, entryGives, intendedColumns, overlappingIntended, roomSetting } from './room.ts';
 

@@ -1,0 +1,123 @@
+import { type Fragment, join, raw, sql } from '../../../../sql/fragment.ts';
+import { parameter, type Sql } from '../../condition/statement.ts';
+import { trueOrAll } from '../rule/fence.ts';
+import { type LimitedPage, type SeenList, seenIn } from './seen_list.ts';
+import { limited, type RenderedWay } from './way.ts';
+
+/**
+ * How many rows of the list are looked at one by one, for each row of the page: enough if the caller sees a quarter. How many are
+ * looked at together, if the page is not long: enough if the caller sees two percent. How many are compared with the keys of
+ * the rule's ways: enough if the caller sees one of 400.
+ */
+const firstForEach = 4;
+const togetherForEach = 80;
+const mostTogether = 8000;
+const nearForEach = 400;
+const mostNear = 20_000;
+
+/** How many keys and rows are taken from the other end of the rule's ways: few at first, and then more. */
+const few = 500;
+const more = 5000;
+
+/**
+ * A page of rows that a rule leaves. No single plan serves those who see all rows and those who see none, and PostgreSQL
+ * does not know whose values it plans for. So one statement has several ways, and takes the first that serves:
+ *
+ * 1. `found`: the first rows of the list, looked at one by one, if they fill the page;
+ * 2. `together`: more rows of the list, of which the values lead to some, if so many were found that these may fill the page.
+ *    They are found at once, and then looked at;
+ * 3. `few`: the rows that the caller's values lead to, if they are few;
+ * 4. `near`: many rows of the list, compared with the keys that the values lead to, if there are not too many keys;
+ * 5. `more`: the rows that the values lead to, if neither they nor the keys are too many;
+ * 6. `together`, if there are too many keys;
+ * 7. `all`: all rows of the list, one by one, first compared with the keys if there are not too many.
+ */
+export function firstServed(list: SeenList, ways: readonly RenderedWay[], page: LimitedPage): Sql {
+  const { limit } = page;
+  const firstRows = firstForEach * limit;
+  const first = behind(page, firstRows);
+  const someRows = Math.max(firstRows, Math.min(togetherForEach * limit, mostTogether));
+  const together = behind(page, someRows);
+  const keyed = keyedIn(ways);
+  const near = keyed === null ? together : behind(page, Math.max(someRows, Math.min(nearForEach * limit, mostNear)));
+  const keys = ways.flatMap((way, index) => (way.keys === null ? [] : [{ name: nameOfKeys(index), rows: way.keys }]));
+  const keptKeys = keys.map(({ name, rows }) => sql`${name} as materialized (${rows} limit ${more + 1}), `);
+  const ids = ways.map((way, index) => way.ids(nameOfKeys(index)));
+  const keysAreAtMost = (most: number) => trueOrAll(keys.map((each) => countOf(each.name, most)));
+  const areTogether = sql`(select count(*) from together) = ${limit}`;
+  const isShort = sql`(select count(*) from ahead) < ${together}`;
+  const taken = sql`(select choice.taken from choice)`;
+  const ofIds = seenIn(list, list.ordered([sql`item.id = any (array(select reached.id from reached))`]), page);
+  const ofKeys = keyed && sql`case when ${keysAreAtMost(more)} then ${keyed} else true end`;
+  // A condition on a page is evaluated before the page is begun.
+  return sql`
+    with found as materialized (${seenIn(list, sql`${list.ordered([])} limit ${first}`, page)}),
+    ahead as materialized (${list.ordered([])} limit ${together}),
+    ${join(keptKeys, '')}reached as materialized (${limited(ids, more + 1)}),
+    near as materialized (${seenIn(within(list, keyed), sql`${list.ordered([])} limit ${near}`, page)}),
+    together as materialized (${seenIn(within(list, ledIn(ways)), sql`select item.* from ahead as item`, page)}),
+    choice as materialized (
+      select case
+        when (select count(*) from found) = ${limit} then 'found'
+        when (select count(*) from (${list.bare} limit ${first}) as item) < ${first} then 'found'
+        when (select count(*) from found) * ${someRows} >= ${limit * firstRows} and ${areTogether} then 'together'
+        when ${keysAreAtMost(few)} and ${countOf(raw('reached'), few)} then 'few'
+        when ${keysAreAtMost(more)} then case
+          when (select count(*) from near) = ${limit} or ${isShort} then 'near'
+          when ${countOf(raw('reached'), more)} then 'more'
+          else 'all'
+        end
+        when ${areTogether} or ${isShort} then 'together'
+        else 'all'
+      end as taken
+    )
+    select item.* from found as item where ${taken} = 'found'
+    union all
+    select item.* from (${ofIds}) as item where ${taken} in ('few', 'more')
+    union all
+    select item.* from near as item where ${taken} = 'near'
+    union all
+    select item.* from together as item where ${taken} = 'together'
+    union all
+    select item.* from (${seenIn(within(list, ofKeys), list.ordered([]), page)}) as item where ${taken} = 'all'`;
+}
+
+/** The list with what is cheaper to know of a row than the rule, if there is anything. */
+function within(list: SeenList, condition: Sql | null): SeenList {
+  return condition === null ? list : { ...list, seen: { ...list.seen, open: [condition, ...list.seen.open] } };
+}
+
+/** That a row has one of the keys of a way; null where that is not known of all ways. */
+function keyedIn(ways: readonly RenderedWay[]): Sql | null {
+  return anyOf(ways, ({ hasKey }, index) => hasKey?.(nameOfKeys(index)));
+}
+
+/** That a way leads to one of the rows ahead, which is found for all of them together. */
+function ledIn(ways: readonly RenderedWay[]): Sql | null {
+  return anyOf(ways, ({ leads }, index) => {
+    const name = nameOfKeys(index);
+    return leads?.(raw('ahead'), { name, areFew: countOf(name, more) });
+  });
+}
+
+function anyOf(
+  ways: readonly RenderedWay[],
+  condition: (way: RenderedWay, index: number) => Sql | undefined,
+): Sql | null {
+  const conditions = ways.flatMap((way, index) => condition(way, index) ?? []);
+  return conditions.length < ways.length ? null : sql`(${join(conditions, ' or ')})`;
+}
+
+function nameOfKeys(index: number): Fragment {
+  return raw(`keys_${index}`);
+}
+
+/** That there are so many at most. No more of them are made than it takes to say it. */
+function countOf(name: Fragment, most: number): Fragment {
+  return sql`(select count(*) from (select from ${name} limit ${most + 1}) as item) <= ${most}`;
+}
+
+/** So many rows of a list. The rows that the offset leaves out come on top. */
+function behind({ offset }: LimitedPage, rows: number): Sql {
+  return offset === 0 ? sql`${rows}` : sql`${rows} + ${firstForEach} * ${parameter(String(offset))}::bigint`;
+}

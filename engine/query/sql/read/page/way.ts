@@ -1,0 +1,147 @@
+import type { Way } from '../../../../model/condition/way.ts';
+import { type BoundComparison, type BoundCondition, isOfCaller } from '../../../../model/field.ts';
+import type { Resource } from '../../../../model/model.ts';
+import { columnOf, join, raw, sql } from '../../../../sql/fragment.ts';
+import { callerValues, isColumn, renderConjunct } from '../../condition/condition.ts';
+import { relatedTo } from '../../condition/related_to.ts';
+import { termsOf } from '../../condition/row.ts';
+import { type Row, rowBelow, ruleRow } from '../../condition/row_place.ts';
+import { presentCondition, sourceOf } from '../../condition/source.ts';
+import type { Sql } from '../../condition/statement.ts';
+import { allOf, whereOf } from '../rule/fence.ts';
+
+/** A way to the rows of a list, in two parts. The first goes from the caller's values to the keys of the last step. */
+export interface RenderedWay {
+  /** A SELECT of the keys, with repetitions; null for a way without steps. */
+  readonly keys: Sql | null;
+  /** A SELECT of the ids of the rows, from keys as an item of FROM. */
+  readonly ids: (keys: Sql) => Sql;
+  /** That a row has one of the keys, which PostgreSQL hashes; null where arrays have the keys. */
+  readonly hasKey: ((keys: Sql) => Sql) | null;
+  /** That the way leads to a row, which is one of some that an item of FROM has; null where arrays have the keys. */
+  readonly leads: ((some: Sql, keys: Keys) => Sql) | null;
+}
+
+/** All keys of a way as an item of FROM, and whether they are few. */
+interface Keys {
+  readonly name: Sql;
+  readonly areFew: Sql;
+}
+
+export function renderWay(way: Way, resource: Resource, row: Row): RenderedWay {
+  const { from } = way;
+  const id = columnOf(row.alias, 'id');
+  if (from === null) {
+    const ids = sql`select ${id} from ${renderChain(way, resource, row, { column: 'id' })}`;
+    const holds = () => sql`(${allOf(ownConditions(way, row))}) is true`;
+    return { keys: null, ids: () => ids, hasKey: holds, leads: holds };
+  }
+  const { relation } = from;
+  const { target, below } = belowOf(from, row);
+  const { alias } = below;
+  const key = columnOf(alias, relation.to);
+  const column = columnOf(row.alias, relation.from);
+  const last = sql`cross join lateral ${renderStep(way, resource, row, { column: 'id' })}`;
+  const hasKey = (keys: Sql) => sql`(${column} in (select ${key} from ${keys} as ${raw(alias)})) is true`;
+  const leads = (some: Sql, { name, areFew }: Keys) => {
+    // Behind another step, PostgreSQL would look for all of the rows again for each row of that step.
+    if (from.way.from !== null) return sql`case when ${areFew} then ${hasKey(name)} else true end`;
+    const among = sql`${key} = any (array(select ${column} from ${some} as ${raw(row.alias)}))`;
+    return sql`(${column} in (select ${key} from ${renderChain(from.way, target, below, { column: relation.to, among })})) is true`;
+  };
+  return {
+    keys: sql`select ${key} from ${renderChain(from.way, target, below, { column: relation.to })}`,
+    ids: (keys) => sql`select ${id} from ${keys} as ${raw(alias)} ${last}`,
+    hasKey: relation.inArray === undefined ? hasKey : null,
+    leads: relation.inArray === undefined ? leads : null,
+  };
+}
+
+/** So many of the ids at most. They come one after the other: the first ones cost the same however many there are. */
+export function limited(ways: readonly Sql[], most: number): Sql {
+  const each = ways.map((way) => sql`${way} limit ${most}`);
+  const [only] = each;
+  return each.length === 1 && only !== undefined ? only : sql`(${join(each, ') union all (')}) limit ${most}`;
+}
+
+/** What is selected of the rows of a step, and of which. */
+interface Step {
+  readonly column: string;
+  /** That they are among some few; left out for all of them. */
+  readonly among?: Sql;
+}
+
+/** The rows of a way in FROM, which begins with the caller's values. */
+function renderChain(way: Way, resource: Resource, row: Row, step: Step): Sql {
+  if (way.from === null) return renderStep(way, resource, row, step);
+  const { target, below } = belowOf(way.from, row);
+  const before = renderChain(way.from.way, target, below, { column: way.from.relation.to });
+  return sql`${before} cross join lateral ${renderStep(way, resource, row, step)}`;
+}
+
+/**
+ * The rows of one step of a way, behind a fence. PostgreSQL would often begin at the other end, because other callers have many
+ * rows. At an instant, these are all versions, which an index has by itself: the list and its rule look at the instant.
+ */
+function renderStep(way: Way, resource: Resource, row: Row, { column, among }: Step): Sql {
+  const { alias } = row;
+  const { along, others } = beginOf(way, row);
+  const where = [...presentCondition(resource, alias), ...others];
+  const source = sql`${sourceOf(resource, row.instant, row.model)} as ${raw(alias)}`;
+  const select = sql`select ${columnOf(alias, column)} from ${source}`;
+  if (along === null || among !== undefined) {
+    const equal = along === null ? [] : [sql`${along.column} = ${along.value}`];
+    return sql`(${select}${whereOf([...equal, ...(among === undefined ? [] : [among]), ...where])} offset 0) as ${raw(alias)}`;
+  }
+  // An equality in other words. PostgreSQL expects many rows between bounds, and few to be taken by a limit that it does not
+  // know. So it goes along the index. Otherwise it would first collect all rows with the value.
+  const bounds = [sql`(${along.column}, true) >= (${along.value}, true)`, sql`${along.column} <= ${along.value}`];
+  const first = sql`order by ${along.column} limit (select null::bigint)`;
+  return sql`(${select}${whereOf([...bounds, ...where])} ${first}) as ${raw(alias)}`;
+}
+
+/** How a step finds its rows: along the values of a column where it can, and what else holds for them. */
+interface Begin {
+  readonly along: { readonly column: Sql; readonly value: Sql } | null;
+  readonly others: readonly Sql[];
+}
+
+function beginOf(way: Way, row: Row): Begin {
+  if (way.from !== null) {
+    const { relation } = way.from;
+    const { alias } = rowBelow(row);
+    const others = ownConditions(way, row);
+    const isOne = relation.from === 'id' || relation.inArray !== undefined;
+    return isOne
+      ? { along: null, others: [relatedTo(relation, row.alias, alias, 'above'), ...others] }
+      : { along: { column: columnOf(row.alias, relation.from), value: columnOf(alias, relation.to) }, others };
+  }
+  const claimed = way.conditions.find(isClaimed);
+  const terms = termsOf(ruleRow({ ...row, oneByOne: true }));
+  const [value] = claimed === undefined ? [] : callerValues(claimed, terms);
+  if (claimed === undefined || value === undefined) return { along: null, others: ownConditions(way, row) };
+  const conditions = way.conditions.filter((condition) => condition !== claimed);
+  return {
+    along: { column: columnOf(row.alias, claimed.operand.field.name), value },
+    others: ownConditions({ conditions }, row),
+  };
+}
+
+type Claimed = BoundComparison & { readonly operand: { readonly field: { readonly name: string } } };
+
+/** Whether a column has the value of a claim, which an index finds. */
+function isClaimed(condition: BoundCondition): condition is Claimed {
+  if (condition.kind !== 'comparison' || condition.operator !== 'eq' || condition.negated) return false;
+  const { operand, comparand } = condition;
+  return 'field' in operand && isColumn(operand) && operand.type.kind !== 'array' && isOfCaller(comparand);
+}
+
+function ownConditions({ conditions }: Pick<Way, 'conditions'>, row: Row): readonly Sql[] {
+  return conditions.map((condition) => renderConjunct(condition, termsOf(ruleRow(row))));
+}
+
+function belowOf({ relation }: NonNullable<Way['from']>, row: Row) {
+  const target = row.model.resources.get(relation.target);
+  if (target === undefined) throw new Error(`the relation ${relation.alias} leads to no resource of the model`);
+  return { target, below: rowBelow(row) };
+}
