@@ -143,6 +143,18 @@ t.test('a handler that sends no requests has no transaction', async (t) => {
   t.equal(open, 0);
 });
 
+t.test('a handler gets its row as it is when its turn comes', async (t) => {
+  const service = await testService(t, 'test/calls/service');
+  await service.database.query("insert into unit (name) values ('before')");
+  const long = Array.from({ length: 4 }, (_, at) => play(service, { act: 'hang', name: `u${at}` }, { path: hurried }));
+  const boosted = play(service, { by: 0 }, { path: '/unit/1/boost' });
+  const metric = async () => (await service.server.inject({ method: 'GET', url: '/metrics' })).body;
+  while (!/call_handlers\{state="waiting"\} 2/.test(await metric())) await setTimeout(5);
+  await service.database.query("update unit set name = 'after' where id = 1");
+  t.match((await boosted).body, { name: 'after' });
+  await Promise.all(long);
+});
+
 t.test('a hundred calls take their turns, and other requests go on', async (t) => {
   const service = await testService(t, 'test/calls/service');
   let done = 0;

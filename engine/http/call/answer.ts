@@ -16,8 +16,7 @@ import type { AdmittedCall } from './admit.ts';
 import type { CallDone, CallWork } from './find.ts';
 import { type CallRequest, inputReader } from './request.ts';
 
-/** A call whose turn has come. */
-type TakenCall = AdmittedCall & Pick<CallRequest, 'turn'>;
+type QueuedCall = AdmittedCall & Pick<CallRequest, 'queue'>;
 
 /** Answers the requests of a call, once for each Idempotency-Key, as each request prefers. */
 export function callAnswer(table: Table, call: Call, work: CallWork, context: RouteContext) {
@@ -36,7 +35,7 @@ export function callAnswer(table: Table, call: Call, work: CallWork, context: Ro
   };
   const answerOnKey = async (
     request: ActionRequest,
-    { restrictions, key, turn }: TakenCall,
+    { restrictions, key, queue }: QueuedCall,
     run: Run,
   ): Promise<JsonAnswer> => {
     const input = readInput(request.body);
@@ -46,7 +45,7 @@ export function callAnswer(table: Table, call: Call, work: CallWork, context: Ro
     const writer = isRecorded
       ? await writerOf(request, restrictions, context)
       : { ...restrictions, identity: request.caller.identity ?? '' };
-    const asked = { request, input, id, writer, turn };
+    const asked = { request, input, id, writer, queue };
     const write = async (within: Run): Promise<JsonAnswer> => {
       const done = call.event ? await withEvent(asked, within) : await work(asked, within);
       return done.answer;
@@ -60,7 +59,7 @@ export function callAnswer(table: Table, call: Call, work: CallWork, context: Ro
       again: refuseOther,
     });
   };
-  return (request: ActionRequest, admitted: TakenCall, run: Run) =>
+  return (request: ActionRequest, admitted: QueuedCall, run: Run) =>
     asPreferred(
       { request, run, name: path, keepsAnswers: true },
       (within) => answerOnKey(request, admitted, within),

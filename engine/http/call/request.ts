@@ -7,7 +7,7 @@ import type { Writer } from '../../query/sql/write/writer.ts';
 import type { ActionRequest } from '../request/action_request.ts';
 import { textOf } from '../request/assignment.ts';
 import { createValidator } from '../request/validator.ts';
-import type { HandlerTurn } from './handler/handlers.ts';
+import type { HandlerQueue } from './handler/handlers.ts';
 
 /** A call whose body has been read. */
 export interface CallRequest {
@@ -18,8 +18,8 @@ export interface CallRequest {
   readonly id: string | null;
   /** The restrictions of the caller, and the identity under which changes are recorded. */
   readonly writer: Writer;
-  /** In which its handler runs; null for a call without one. */
-  readonly turn: HandlerTurn | null;
+  /** In which it waits to run its handler; null for a call without one. */
+  readonly queue: HandlerQueue | null;
 }
 
 /** A function that reads the input of a body. @throws Problem with everything that is wrong with it. */

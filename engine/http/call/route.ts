@@ -46,13 +46,14 @@ export function addCallRoutes(
           const { form, preferred } = admitted;
           const asked = { method, url, headers, caller, form, preferred, ...requestOf(request) };
           const run = context.databaseOf(request);
-          const turn =
-            call.work.kind === 'handler' ? await handlers.enter(request, { table, call, work: call.work }) : null;
+          const queue = call.work.kind === 'handler' ? handlers.queue(request, { table, call, work: call.work }) : null;
           try {
-            const act = () => repeated(() => answer(asked, { ...admitted, turn }, run), limits);
+            // Nobody waits for a turn in a transaction.
+            if (call.event || admitted.key !== null || headers.prefer !== undefined) await queue?.enter();
+            const act = () => repeated(() => answer(asked, { ...admitted, queue }, run), limits);
             return send(reply, await context.recovery.write(act, hasKey(request)));
           } finally {
-            void turn?.leave();
+            queue?.leave();
           }
         },
       });

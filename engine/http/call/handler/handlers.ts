@@ -21,6 +21,16 @@ export interface Handled {
   readonly work: HandlerWork;
 }
 
+/** A call that is to run its handler. */
+export interface HandlerQueue {
+  /** Whether so many calls wait that no more should be prepared for their turn. */
+  isLong(): boolean;
+  /** Waits for the turn of the call, which it keeps. @throws Problem when too many calls wait. */
+  enter(): Promise<HandlerTurn>;
+  /** Ends the turn, where it has come. */
+  leave(): void;
+}
+
 /** The turn of a call to run its handler. */
 export interface HandlerTurn extends CallPlace {
   /** The URL of the file of the handler. */
@@ -33,8 +43,8 @@ export interface HandlerTurn extends CallPlace {
 
 /** The handlers of the calls of a service. */
 export interface Handlers {
-  /** Waits for the turn of a call. @throws Problem when too many calls wait. */
-  enter(request: FastifyRequest, handled: Handled): Promise<HandlerTurn>;
+  /** The place of a call in the queue of handlers. */
+  queue(request: FastifyRequest, handled: Handled): HandlerQueue;
   readonly addMetrics: AddMetrics;
   /** Ends the processes. */
   close(): Promise<void>;
@@ -73,21 +83,38 @@ export function createHandlers(
     return end;
   };
 
+  const enter = async (request: FastifyRequest, handled: Handled): Promise<HandlerTurn> => {
+    const { table, call, work } = handled;
+    const place = await workers.enter(shareOf(request));
+    if (place === null)
+      throw new Problem('too_many_at_once', 'too many calls of this identity wait for their turn', {
+        headers: { 'retry-after': '2' },
+      });
+    const named = { request_id: request.id, resource: table.name, call: call.name };
+    return {
+      leave: place.leave,
+      run: (...given) => timed(handled, () => follow(handled, () => place.run(...given))),
+      file: urlOf(work.file),
+      tellLine: (level, line) => log[level](named, line),
+      deadline: performance.now() + patienceMilliseconds,
+    };
+  };
+
   return {
-    enter: async (request, handled) => {
-      const { table, call, work } = handled;
-      const place = await workers.enter(shareOf(request));
-      if (place === null)
-        throw new Problem('too_many_at_once', 'too many calls of this identity wait for their turn', {
-          headers: { 'retry-after': '2' },
-        });
-      const named = { request_id: request.id, resource: table.name, call: call.name };
+    queue: (request, handled) => {
+      let turn: Promise<HandlerTurn> | null = null;
       return {
-        leave: place.leave,
-        run: (...given) => timed(handled, () => follow(handled, () => place.run(...given))),
-        file: urlOf(work.file),
-        tellLine: (level, line) => log[level](named, line),
-        deadline: performance.now() + patienceMilliseconds,
+        isLong: () => turns.waiting() >= mostPrepared,
+        enter: () => {
+          turn ??= enter(request, handled);
+          return turn;
+        },
+        leave: () => {
+          turn?.then(
+            ({ leave }) => leave(),
+            () => {},
+          );
+        },
       };
     },
     addMetrics: (registry) => {
@@ -120,3 +147,6 @@ export function createHandlers(
     close: workers.close,
   };
 }
+
+/** So many calls are prepared while they wait: each holds a row. */
+const mostPrepared = 64;

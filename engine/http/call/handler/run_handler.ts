@@ -19,7 +19,7 @@ import { databaseProblem } from '../../response/database_problem.ts';
 import type { JsonAnswer } from '../../response/send.ts';
 import type { Run } from '../../run.ts';
 import type { ReadAnswer } from './answer.ts';
-import type { Handled, HandlerTurn } from './handlers.ts';
+import type { Handled, HandlerQueue, HandlerTurn } from './handlers.ts';
 import { serviceRequests } from './service_requests.ts';
 
 /** A call whose handler is to run. */
@@ -30,7 +30,13 @@ export interface HandlerCall extends Handled {
   readonly id: string | null;
   /** Who calls. */
   readonly writer: Writer;
+  readonly queue: HandlerQueue;
+}
+
+/** A call whose turn has come. */
+interface Turned extends HandlerCall {
   readonly turn: HandlerTurn;
+  readonly row: string | null;
 }
 
 /** What handlers work with. */
@@ -47,9 +53,9 @@ interface Around {
  */
 export async function runHandler(called: HandlerCall, around: Around, run: Run): Promise<JsonAnswer> {
   let parts: readonly AdmittedPart[] = [];
-  const row = called.id === null ? null : await readRow(called, called.id, around, run);
+  const turned = await takeTurn(called, around, run);
   const outcome = await run.transaction(async (query): Promise<JsonAnswer | Failure> => {
-    const done = await runOnce(called, row, around, query);
+    const done = await runOnce(turned, around, query);
     parts = done.parts;
     return done.answer;
   }, `call ${called.table.name}.${called.call.name}`);
@@ -63,8 +69,7 @@ export async function runHandler(called: HandlerCall, around: Around, run: Run):
 }
 
 async function runOnce(
-  { table, call, work, input, writer, turn }: HandlerCall,
-  row: string | null,
+  { table, call, work, input, writer, turn, row }: Turned,
   { context, endpointOf, readAnswer }: Around,
   query: Query,
 ): Promise<{ readonly answer: JsonAnswer; readonly parts: readonly AdmittedPart[] }> {
@@ -87,6 +92,23 @@ async function runOnce(
   const parts = requests.close();
   return { answer: readAnswer(textOf(end, work)), parts };
 }
+
+/**
+ * Waits for the turn of a call, with its row. The row is read before: so the database answers the reads of many calls
+ * together, and reading takes no time of the turn. One that is old by then is read again.
+ */
+async function takeTurn(called: HandlerCall, around: Around, run: Run): Promise<Turned> {
+  const { queue, id } = called;
+  const read = () => (id === null ? null : readRow(called, id, around, run));
+  if (queue.isLong()) await queue.enter();
+  const row = await read();
+  const since = performance.now();
+  const turn = await queue.enter();
+  const isOld = performance.now() - since > freshMilliseconds;
+  return { ...called, turn, row: isOld ? await read() : row };
+}
+
+const freshMilliseconds = 20;
 
 /** The row as the caller may read it. @throws Problem when there is none. */
 async function readRow({ table, writer }: HandlerCall, id: string, { context }: Around, run: Run): Promise<string> {
