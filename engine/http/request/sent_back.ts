@@ -94,6 +94,15 @@ export function faultsOfValues(body: JsonBody, resource: Table): readonly Proble
 
 const validators = new WeakMap<Table, Validate>();
 
+/** Whether faultsOfValues finds all that an update refuses of the values, once what it cannot change is left out. */
+export function areUpdatesAlike(resource: Table): boolean {
+  const [shown, own] = [shownAsWritable(resource).fields, resource.fields];
+  return [...own.values()].every((field) => {
+    const { nullable, type } = shown.get(field.name) ?? field;
+    return !field.update || (nullable === field.nullable && type === field.type);
+  });
+}
+
 /** A value of related rows is none of the row. A format that another field chooses would need that field in the same body. */
 function shownAsWritable(resource: Table): Table {
   const fields = [...resource.fields].map(([name, field]): [string, Field] => [

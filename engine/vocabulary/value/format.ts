@@ -130,10 +130,12 @@ function checked({
 }: CheckCharacterRule): (text: string) => string | null {
   return (text) => {
     if (!pattern.test(text)) return `${article} has ${shape}.`;
-    const body = text.slice(0, -1);
-    const sum = [...body].reduce((total, c, index) => total + alphabet.indexOf(c) * weight(body.length - index), 0);
+    const places = text.length - 1;
+    let sum = 0;
+    for (let at = 0; at < places; at += 1) sum += alphabet.indexOf(text.charAt(at)) * weight(places - at);
     const expected = alphabet.charAt((modulus - (sum % modulus)) % modulus);
     if (text.endsWith(expected)) return null;
+    const body = text.slice(0, -1);
     return pattern.test(body + expected)
       ? `The check ${sign} after ${body} is ${expected}, not ${text.slice(-1)}.`
       : `${article} never begins with ${body}: no check ${sign} fits it.`;

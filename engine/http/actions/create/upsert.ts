@@ -13,6 +13,7 @@ import { inWrites } from '../../request/assignment.ts';
 import { requireMaxAffected } from '../../request/prefer.ts';
 import { keyedRows } from '../../request/rows/asked_rows.ts';
 import { readUpsertRows } from '../../request/rows/upsert_rows.ts';
+import { areUpdatesAlike } from '../../request/sent_back.ts';
 import { parametersOf } from '../../request/url.ts';
 import type { Validate } from '../../request/validator.ts';
 import { type View, writerOf } from '../../request/view.ts';
@@ -86,9 +87,10 @@ export function upsert(request: ActionRequest, context: RouteContext, asked: Ask
         shown: plan,
         isShownAtOnce: false,
       };
+      const isAlike = areUpdatesAlike(view.resource) && !context.writeRules.has(table.name);
       const validate = {
         create: validateBody(view, asked.validate.create, context),
-        update: validateBody(view, asked.validate.update, context),
+        update: isAlike ? null : validateBody(view, asked.validate.update, context),
       };
       const upserts = { creates, sent: sought, isMerge, validate };
       return {

@@ -19,7 +19,8 @@ export interface Upsert {
   readonly sent: UpsertRows;
   /** Whether an existing row is changed; otherwise it stays as it is. */
   readonly isMerge: boolean;
-  readonly validate: { readonly create: Validate; readonly update: Validate };
+  /** The check of a row that changes another one is null where that of its values has said all. */
+  readonly validate: { readonly create: Validate; readonly update: Validate | null };
 }
 
 /** What becomes of each row of a body, by places. */
@@ -134,9 +135,9 @@ function faultsOfInserted(place: number, { creates, sent, validate }: Upsert): r
 
 function faultsOfFound({ place, changed }: Match, { creates, sent, validate }: Upsert): readonly ProblemError[] {
   const { table, view } = creates;
-  const row = changedMembers(rowAt(creates, place), sent, view.resource);
   const others = changed.length === 0 ? [] : faultsOfChanged(changed, table, { ...view, action: 'update' });
-  return [...validate.update(row), ...others];
+  if (validate.update === null) return others;
+  return [...validate.update(changedMembers(rowAt(creates, place), sent, view.resource)), ...others];
 }
 
 function refusedAs(faultsOf: () => readonly ProblemError[]): Problem | null {
