@@ -378,6 +378,22 @@ test('all faults, for what becomes of each row', async (t) => {
   t.same(await service.database.query(`select size from thing where name in ('a', 'm')`), [{ size: '1' }]);
 });
 
+test('a row that cannot be inserted undoes the changes of others', async (t) => {
+  const service = await upserts(t);
+  const records = await service.records();
+  const rows = [
+    { name: 'a', size: 8, note: 'x' },
+    { name: 'zz', size: 1, note: 'y' },
+  ];
+  t.match(await service.merge('/thing', rows), { status: 422, body: { errors: [{ pointer: '/1/note' }] } });
+  t.equal(await service.records(), records);
+  t.match(await service.merge('/thing', [rows[0], { ...rows[1], name: 'b' }]), { status: 200 }, 'each by itself');
+  t.same(await service.database.query(`select name, size from thing where note is not null order by name`), [
+    { name: 'a', size: '8' },
+    { name: 'b', size: '1' },
+  ]);
+});
+
 test('rights', async (t) => {
   const service = await upserts(t);
   t.match(await service.merge('/thing', { name: 'q' }, 'reader'), { status: 403 });

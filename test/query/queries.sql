@@ -1096,12 +1096,13 @@ with lock_0 as materialized (select target.id
 -- POST /member with Prefer: resolution: the rows that are there
 -- $1 = {"ola.n","kari.n"}
 -- $2 = {null,"1990-01-31"}
-select paired.place, paired.id, paired.version, paired.may, paired.differs, paired.changed, case when paired.key_0 is not null then lag(paired.place) over (partition by paired.key_0
+select found.place, found.id, found.version, found.may, found.differs, found.changed, found.twin, found.overlap
+  from (select paired.*, case when paired.key_0 is not null then lag(paired.place) over (partition by paired.key_0
   order by paired.place) end as twin, null::bigint as overlap
-  from (select sent.place, item.id, item.row_version as version, sent.value_0::text as key_0, (true) is true as may, false as differs, array_remove(array[case when item.born_on is distinct from sent.value_1::date then 'born_on' end]::text[], null) as changed
+  from (select sent.*, item.id, item.row_version as version, item.recorded_at, sent.value_0::text as key_0, (true) is true as may, false as differs, array_remove(array[case when item.born_on is distinct from sent.value_1::date then 'born_on' end]::text[], null) as changed
   from unnest($1::text[], $2::text[]) with ordinality as sent(value_0, value_1, place) left join (select item.*
-  from public.member as item) as item on item."user" = sent.value_0::text offset 0) as paired
-  order by paired.key_0, paired.place;
+  from public.member as item) as item on item."user" = sent.value_0::text offset 0) as paired) as found
+  order by found.key_0, found.place;
 
 -- POST /member with Prefer: resolution: keys that are to be inserted
 -- $1 = {"ola.n","kari.n"}
@@ -1110,6 +1111,39 @@ select pg_advisory_xact_lock(hashtext('almanac.upsert.member'), bucket.number)
   from (select distinct hashtext(concat_ws(',', sent.value_0::text::text)) & 63 as number
   from unnest($1::text[], $2::text[]) with ordinality as sent(value_0, value_1, place)
   order by number offset 0) as bucket;
+
+-- POST /member with Prefer: resolution=merge-duplicates: the rows that are there, changed at once: first the locks
+-- $1 = {"ola.n","kari.n"}
+with lock_0 as materialized (select target.id
+  from public.member as target
+  where target.id in (select item.id
+  from unnest($1::text[]) with ordinality as sent(value_0, place), (select item.*
+  from public.member as item) as item
+  where item."user" = sent.value_0::text)
+  order by target.id
+  for no key update of target) select almanac.fix_present() as present
+  from (select count(*)
+  from lock_0) as held;
+-- POST /member with Prefer: resolution=merge-duplicates: the rows that are there, changed at once
+-- $1 = 9
+-- $2 = {"ola.n","kari.n"}
+-- $3 = {null,"1990-01-31"}
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), found as materialized (select paired.*, case when paired.key_0 is not null then lag(paired.place) over (partition by paired.key_0
+  order by paired.place) end as twin, null::bigint as overlap
+  from (select sent.*, item.id, item.row_version as version, item.recorded_at, sent.value_0::text as key_0, (true) is true as may, item.id is not null and (item.born_on is distinct from sent.value_1::date) as differs, array_remove(array[]::text[], null) as changed
+  from unnest($2::text[], $3::text[]) with ordinality as sent(value_0, value_1, place) left join (select item.*
+  from public.member as item) as item on item."user" = sent.value_0::text offset 0) as paired), latest as materialized (select set_config('almanac.latest.member', (select found.id
+  from found
+  where found.differs
+  order by found.recorded_at desc limit 1)::text, true) as id), written as (update public.member as item set born_on = sent.value_1::date
+  from caller, latest, found as sent
+  where item.id = sent.id and item.row_version = sent.version and sent.differs and not exists (select
+  from found
+  where found.twin is not null or (found.id is not null and cardinality(found.changed) > 0) or (found.differs and not found.may))
+  returning item.*) select found.place, found.id, found.version, found.may, found.differs, found.changed, found.twin, found.overlap, (select count(*)
+  from written) as merged
+  from found
+  order by found.key_0, found.place;
 
 -- POST /member with Prefer: resolution=merge-duplicates: rows that are there and differ
 -- $1 = 9
@@ -1152,15 +1186,16 @@ with lock_0 as materialized (select target.id
 -- An upsert of entries, POST /membership: those that are there
 -- $1 = {"7","8"}
 -- $2 = {"2026-01-01T00:00:00+00:00","2027-01-01T00:00:00+00:00"}
-select paired.place, paired.id, paired.version, paired.may, paired.differs, paired.changed, case when paired.key_0 is not null then lag(paired.place) over (partition by paired.key_0
+select found.place, found.id, found.version, found.may, found.differs, found.changed, found.twin, found.overlap
+  from (select paired.*, case when paired.key_0 is not null then lag(paired.place) over (partition by paired.key_0
   order by paired.place) end as twin, case when paired.valid_from < lag(paired.valid_to) over (partition by paired.timeline_0, paired.timeline_1
   order by paired.valid_from, paired.place) and paired.timeline_0 is not null and paired.timeline_1 is not null then lag(paired.place) over (partition by paired.timeline_0, paired.timeline_1
   order by paired.valid_from, paired.place) end as overlap
-  from (select sent.place, item.id, item.row_version as version, sent.value_0::bigint as key_0, (true) is true as may, item.valid_from is distinct from sent.value_1::timestamptz as differs, array_remove(array[]::text[], null) as changed, case when item.id is null then (null)::bigint else item.member_id end as timeline_0, case when item.id is null then (null)::bigint else item.branch_id end as timeline_1, sent.value_1::timestamptz as valid_from, coalesce(case when item.id is null then (null)::timestamptz else item.valid_to end, 'infinity') as valid_to
+  from (select sent.*, item.id, item.row_version as version, item.recorded_at, sent.value_0::bigint as key_0, (true) is true as may, item.id is not null and (item.valid_from is distinct from sent.value_1::timestamptz) as differs, array_remove(array[]::text[], null) as changed, case when item.id is null then (null)::bigint else item.member_id end as timeline_0, case when item.id is null then (null)::bigint else item.branch_id end as timeline_1, sent.value_1::timestamptz as valid_from, coalesce(case when item.id is null then (null)::timestamptz else item.valid_to end, 'infinity') as valid_to
   from unnest($1::text[], $2::text[]) with ordinality as sent(value_0, value_1, place) left join (select item.*
   from public.membership as item
-  where item.valid_from is not null) as item on item.id = sent.value_0::bigint offset 0) as paired
-  order by paired.key_0, paired.place;
+  where item.valid_from is not null) as item on item.id = sent.value_0::bigint offset 0) as paired) as found
+  order by found.key_0, found.place;
 
 -- PATCH /member/5
 -- $1 = 9
@@ -2461,15 +2496,16 @@ with lock_0 as materialized (select target.id
 -- $3 = {"7"}
 -- $4 = {"2026-03-01 00:00:00+00"}
 -- $5 = 3
-select paired.place, paired.id, paired.version, paired.may, paired.differs, paired.changed, case when paired.key_0 is not null then lag(paired.place) over (partition by paired.key_0
+select found.place, found.id, found.version, found.may, found.differs, found.changed, found.twin, found.overlap
+  from (select paired.*, case when paired.key_0 is not null then lag(paired.place) over (partition by paired.key_0
   order by paired.place) end as twin, case when paired.valid_from < lag(paired.valid_to) over (partition by paired.timeline_0
   order by paired.valid_from, paired.place) and paired.timeline_0 is not null then lag(paired.place) over (partition by paired.timeline_0
   order by paired.valid_from, paired.place) end as overlap
-  from (select sent.place, item.id, item.row_version as version, sent.value_0::bigint as key_0, (item.doctor_id = $1::bigint and item.kind <> $2::text) is true as may, item.valid_to is distinct from sent.value_1::timestamptz as differs, array_remove(array[]::text[], null) as changed, case when item.id is null then (null)::bigint else item.patient_id end as timeline_0, case when item.id is null then (null)::timestamptz else item.valid_from end as valid_from, coalesce(sent.value_1::timestamptz, 'infinity') as valid_to
+  from (select sent.*, item.id, item.row_version as version, item.recorded_at, sent.value_0::bigint as key_0, (item.doctor_id = $1::bigint and item.kind <> $2::text) is true as may, item.id is not null and (item.valid_to is distinct from sent.value_1::timestamptz) as differs, array_remove(array[]::text[], null) as changed, case when item.id is null then (null)::bigint else item.patient_id end as timeline_0, case when item.id is null then (null)::timestamptz else item.valid_from end as valid_from, coalesce(sent.value_1::timestamptz, 'infinity') as valid_to
   from unnest($3::text[], $4::text[]) with ordinality as sent(value_0, value_1, place) left join (select item.*
   from public.treatment as item
-  where item.valid_from is not null and item.doctor_id = $5::bigint) as item on item.id = sent.value_0::bigint offset 0) as paired
-  order by paired.key_0, paired.place;
+  where item.valid_from is not null and item.doctor_id = $5::bigint) as item on item.id = sent.value_0::bigint offset 0) as paired) as found
+  order by found.key_0, found.place;
 
 -- An upsert of treatments, by a doctor: an entry that is there and differs
 -- $1 = 9

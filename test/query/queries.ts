@@ -8,8 +8,9 @@ import { renderAnswer, renderRead } from '../../engine/query/sql/read/read.ts';
 import { renderDelete, renderShownDelete } from '../../engine/query/sql/write/delete.ts';
 import { renderCreateMany } from '../../engine/query/sql/write/many/create_many.ts';
 import { renderJointCreate, renderJointUpdate } from '../../engine/query/sql/write/many/joint.ts';
+import { renderMerge } from '../../engine/query/sql/write/many/merge.ts';
 import type { Column } from '../../engine/query/sql/write/many/new_rows.ts';
-import { renderFound, renderKeyLock, renderMerge } from '../../engine/query/sql/write/many/upsert.ts';
+import { renderFound, renderFoundMerged, renderKeyLock } from '../../engine/query/sql/write/many/upsert.ts';
 import { renderCreate, renderMissing, renderUpdate } from '../../engine/query/sql/write/write.ts';
 import type { Assignment } from '../../engine/query/sql/write/writer.ts';
 import { cursor, listOf, modelOf, planOfRead, type Query, tableOf } from './planned.ts';
@@ -223,6 +224,10 @@ function writes(): readonly Query[] {
     {
       title: 'POST /member with Prefer: resolution: keys that are to be inserted',
       statement: renderKeyLock(member, upsert),
+    },
+    {
+      title: 'POST /member with Prefer: resolution=merge-duplicates: the rows that are there, changed at once',
+      statement: renderFoundMerged(member, { ...upsert, sets: [born.field], own: [] }, [], writer),
     },
     {
       title: 'POST /member with Prefer: resolution=merge-duplicates: rows that are there and differ',

@@ -1,8 +1,11 @@
 import type { Failure, Query } from '../../../../db/statement.ts';
 import { invalidBody, mostErrors, Problem, type ProblemError } from '../../../contract/problem.ts';
+import type { Table } from '../../../model/model.ts';
 import { someRows } from '../../../query/sql/write/many/new_rows.ts';
-import { renderFound } from '../../../query/sql/write/many/upsert.ts';
+import { renderFound, renderFoundMerged } from '../../../query/sql/write/many/upsert.ts';
+import type { Assignment, Writer } from '../../../query/sql/write/writer.ts';
 import { readArrayText } from '../../../vocabulary/value/array_text.ts';
+import { inWrites } from '../../request/assignment.ts';
 import { refusalProblem } from '../../request/permit.ts';
 import { isRow, placedError, placeOf, type SentRow } from '../../request/rows/sent_rows.ts';
 import { changedMembers, createdMembers, isMasked, type UpsertRows } from '../../request/rows/upsert_rows.ts';
@@ -32,6 +35,8 @@ export interface Matches {
   /** The ids and versions of the existing rows. */
   readonly ids: ReadonlyMap<number, string>;
   readonly versions: ReadonlyMap<number, string>;
+  /** How many of them were changed at once. */
+  readonly merged: number;
 }
 
 /** A row that was looked for. */
@@ -47,14 +52,30 @@ interface Match {
 }
 
 /**
- * Finds the existing rows, and locks the rows that may be changed.
+ * Whether the statement that finds the rows can change them too: it then has to know all that may speak against it. What is
+ * wrong with rows that are inserted undoes it.
+ */
+export function mergesAtOnce({ creates: { table }, sent, isMerge, validate }: Upsert): boolean {
+  return (
+    isMerge &&
+    table.temporal === null &&
+    validate.update === null &&
+    sent.sets.length > 0 &&
+    !sent.sets.some(({ writeOnly }) => writeOnly) &&
+    sent.faults.every((faults) => faults.length === 0)
+  );
+}
+
+/**
+ * Finds the existing rows, and locks the rows that may be changed. With `merges`, it changes them too.
  * @throws Problem with everything that is wrong with the rows, each for what is to become of it.
  */
-export async function matchRows(query: Query, upsert: Upsert): Promise<Matches | Failure> {
+export async function matchRows(query: Query, upsert: Upsert, merges = false): Promise<Matches | Failure> {
   const { sent, isMerge } = upsert;
   const places = sent.faults.flatMap((faults, place) => (faults.length === 0 ? [place] : []));
-  const found = await findRows(query, upsert, places);
-  if ('ok' in found) return found;
+  const answer = await findRows(query, upsert, places, merges);
+  if ('ok' in answer) return answer;
+  const { found, merged } = answer;
   const faults = [
     ...sent.faults.flatMap((errors, place) => faultOf(place, invalidBody(errors))),
     ...found.flatMap((match) => faultOf(match.place, problemOf(match, upsert))),
@@ -67,6 +88,7 @@ export async function matchRows(query: Query, upsert: Upsert): Promise<Matches |
     changed: changed.map(({ place }) => place).sort((one, other) => one - other),
     ids: new Map(found.flatMap(({ place, id }) => (id === null ? [] : [[place, id]]))),
     versions: new Map(found.flatMap(({ place, version }) => (version === null ? [] : [[place, version]]))),
+    merged,
   };
 }
 
@@ -74,14 +96,24 @@ async function findRows(
   query: Query,
   { sent, isMerge, creates: { table, writer } }: Upsert,
   places: readonly number[],
-): Promise<readonly Match[] | Failure> {
-  if (places.length === 0) return [];
+  merges: boolean,
+): Promise<{ readonly found: readonly Match[]; readonly merged: number } | Failure> {
+  if (places.length === 0) return { found: [], merged: 0 };
   const { rows, key, own, sets } = sent;
-  const sought = { rows: someRows(rows, places), key, own, sets: sets.filter(({ writeOnly }) => !writeOnly) };
-  const found = await query(renderFound(table, sought, writer, isMerge));
-  if (!found.ok) return found;
+  const isAll = places.length === rows.count;
+  const sought = {
+    rows: isAll ? rows : someRows(rows, places),
+    key,
+    own,
+    sets: sets.filter(({ writeOnly }) => !writeOnly),
+  };
+  const given = merges ? mergedGiven(table, writer, sent) : [];
+  const outcome = await query(
+    merges ? renderFoundMerged(table, sought, given, writer) : renderFound(table, sought, writer, isMerge),
+  );
+  if (!outcome.ok) return outcome;
   const placeAt = (text: string | null | undefined) => (text ? (places[Number(text) - 1] ?? null) : null);
-  return found.rows.map(({ place, id = null, version = null, may, differs, changed, twin, overlap }) => ({
+  const found = outcome.rows.map(({ place, id = null, version = null, may, differs, changed, twin, overlap }) => ({
     place: placeAt(place) ?? 0,
     id,
     version,
@@ -91,6 +123,17 @@ async function findRows(
     twin: placeAt(twin),
     overlap: placeAt(overlap),
   }));
+  return { found, merged: Number(outcome.rows[0]?.merged ?? 0) };
+}
+
+/** What the service gives to rows that are changed. */
+export function mergedGiven(
+  table: Table,
+  writer: Writer,
+  { rows, sets }: Pick<UpsertRows, 'rows' | 'sets'>,
+): readonly Assignment[] {
+  const given = inWrites.of(table.madeBy)?.(table, writer, 'update') ?? [];
+  return [...given, ...rows.given.filter(({ field }) => sets.includes(field))];
 }
 
 /** Whether the existing row gets another value. A value that is never shown counts as another one. */

@@ -1,25 +1,18 @@
 import type { DatabaseError } from '../../../../db/database_error.ts';
 import { type Failure, isFailure, type Outcome, type Query } from '../../../../db/statement.ts';
 import { Problem } from '../../../contract/problem.ts';
+import { renderMerge, takesRoom } from '../../../query/sql/write/many/merge.ts';
 import { someRows } from '../../../query/sql/write/many/new_rows.ts';
-import {
-  renderBeginPlaces,
-  renderHidden,
-  renderKeyLock,
-  renderMerge,
-  settlePlaces,
-  takesRoom,
-} from '../../../query/sql/write/many/upsert.ts';
+import { renderBeginPlaces, renderHidden, renderKeyLock, settlePlaces } from '../../../query/sql/write/many/upsert.ts';
 import { asksForRoom } from '../../../query/sql/write/room/room.ts';
 import type { RouteContext } from '../../context.ts';
-import { inWrites } from '../../request/assignment.ts';
 import { isMasked } from '../../request/rows/upsert_rows.ts';
 import { rowsProblem } from '../../response/rows_problem.ts';
 import { attemptOn, type Run } from '../../run.ts';
 import { refusedWrite } from '../write.ts';
 import { isOfRow } from './halving.ts';
 import { insertRows, turnsOfRows } from './insert_rows.ts';
-import { type Matches, matchRows, type Upsert } from './match_rows.ts';
+import { type Matches, matchRows, mergedGiven, mergesAtOnce, type Upsert } from './match_rows.ts';
 import { attemptOf, findFaults } from './row_faults.ts';
 
 /** So often the rows are tried where other writers come between. */
@@ -66,16 +59,21 @@ function attempt<Shown extends object>(
   const { creates } = upsert;
   const { table } = creates;
   return attemptOn(run)(async (query): Promise<Shown | Failure> => {
-    const matches = await matchRows(query, upsert);
+    const isAtOnce = mergesAtOnce(upsert);
+    const matches = await matchRows(query, upsert, isAtOnce);
     if (isFailure(matches)) return matches;
     const { inserted, changed, ids } = matches;
+    if (isAtOnce) requireAll(changed, matches.merged);
     const settle = await beginPlaces(query, upsert, matches);
     if (isFailure(settle)) return settle;
-    const merged = await mergeRows(query, upsert, matches, changed);
+    const merged = await mergeRows(query, upsert, matches, isAtOnce ? [] : changed);
     if (isFailure(merged)) return merged;
-    const locked = await lockKeys(query, upsert, inserted);
+    // In one round trip: the rows are only inserted behind the locks.
+    const [locked, made] = await Promise.all([
+      lockKeys(query, upsert, inserted),
+      insertRows(query, creates, turnsIn(upsert, inserted), 'ids'),
+    ]);
     if (!locked.ok) return locked;
-    const made = await insertRows(query, creates, turnsIn(upsert, inserted), 'ids');
     if (isFailure(made)) return made;
     const settled = await settle.end();
     if (!settled.ok) return settled;
@@ -147,7 +145,6 @@ async function mergeRows(
   { ids, versions }: Pick<Matches, 'ids' | 'versions'>,
   places: readonly number[],
 ): Promise<Failure | { readonly count: number }> {
-  const given = inWrites.of(table.madeBy)?.(table, writer, 'update') ?? [];
   const setsOf = (place: number) =>
     sets.filter(
       ({ name }) => !isMasked(view.resource.fields.get(name), (bodies[place] as Record<string, unknown>)[name]),
@@ -160,18 +157,22 @@ async function mergeRows(
   for (const group of groups.values()) {
     const fields = setsOf(group[0] ?? 0);
     const columns = rows.columns.filter(({ field }) => fields.includes(field));
-    const claims = rows.given.filter(({ field }) => fields.includes(field));
+    const given = mergedGiven(table, writer, { rows, sets: fields });
     const merge = {
-      rows: someRows({ ...rows, columns, given: [...given, ...claims] }, group),
+      rows: someRows({ ...rows, columns, given }, group),
       ids: group.map((place) => ids.get(place) ?? ''),
       versions: group.map((place) => versions.get(place) ?? ''),
     };
     const written = await query(renderMerge(table, merge, fields, writer));
     if (!written.ok) return written;
-    // What the rows were has changed since they were found.
-    if (Number(written.rows[0]?.count) !== group.length) throw new Overtaken();
+    requireAll(group, Number(written.rows[0]?.count));
   }
   return { count: places.length };
+}
+
+/** @throws Overtaken where some of the rows are no longer as they were found. */
+function requireAll({ length }: readonly number[], written: number): void {
+  if (written !== length) throw new Overtaken();
 }
 
 /** An upsert and what runs it. */

@@ -1,5 +1,5 @@
 import type { Table } from '../../../../model/model.ts';
-import { columnOf, empty, join, publicTable, raw, sql, textConstant } from '../../../../sql/fragment.ts';
+import { columnOf, empty, type Fragment, join, publicTable, raw, sql, textConstant } from '../../../../sql/fragment.ts';
 import { arrayText } from '../../../../vocabulary/value/array_text.ts';
 import type { WriteManyPlan } from '../../../plan/write_many_plan.ts';
 import { termsOf } from '../../condition/row.ts';
@@ -139,13 +139,13 @@ export function latestSetting({ name }: Table): string {
   return `almanac.latest.${name}`;
 }
 
-/** A CTE `latest` that makes the setting of the rows in `found`. */
-export function latestOf(table: Table): Sql {
+/** A CTE `latest` that makes the setting of the rows in `found`, or of some of them. */
+export function latestOf(table: Table, where: Fragment = empty): Sql {
   return sql`
     latest as materialized (
       select set_config(
         ${textConstant(latestSetting(table))},
-        (select found.id from found order by found.recorded_at desc limit 1)::text,
+        (select found.id from found${where} order by found.recorded_at desc limit 1)::text,
         true
       ) as id
     )`;

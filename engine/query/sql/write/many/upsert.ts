@@ -1,8 +1,6 @@
-import { isRoomLimited } from '../../../../access/write_rule.ts';
 import type { Field } from '../../../../model/field.ts';
 import type { Table } from '../../../../model/model.ts';
 import { type Fragment, identifier, join, publicTable, raw, sql, textConstant } from '../../../../sql/fragment.ts';
-import { arrayText } from '../../../../vocabulary/value/array_text.ts';
 import { renderField } from '../../condition/condition.ts';
 import { defaultOf } from '../../condition/default.ts';
 import { accessCondition, termsOf } from '../../condition/row.ts';
@@ -10,12 +8,12 @@ import { itemOf } from '../../condition/row_place.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../../condition/statement.ts';
 import { trueOrAll, whereOf } from '../../read/rule/fence.ts';
 import { renderMergeLock } from '../lock/lock.ts';
-import { asksForRoom, renderUpdateRoom } from '../room/room.ts';
-import { allowed, callerExpression, keeping } from '../write.ts';
-import type { Writer } from '../writer.ts';
+import { callerExpression, keeping } from '../write.ts';
+import type { Assignment, Writer } from '../writer.ts';
 import { latestOf } from './chosen.ts';
 import { hasKey, isLive, type KeyedRows, keyValue, seenRows } from './key.ts';
-import { type NewRows, plainValue, renderSent, sentValue } from './new_rows.ts';
+import { mergedValues } from './merge.ts';
+import { type NewRows, plainValue, renderSent } from './new_rows.ts';
 
 // Not by ON CONFLICT: it takes the time of the record before it waits for the lock of the row, so that 15 of 100 merges
 // of one row failed with eight clients. On a timeline it cuts other entries before it finds that nothing is inserted.
@@ -35,6 +33,59 @@ export interface Sought extends KeyedRows {
  * before it that would be valid at the same time on the same timeline. With `locks`, the rows are locked first.
  */
 export function renderFound(table: Table, sought: Sought, writer: Writer, locks: boolean): Statement {
+  const statement = statementOf(sql`
+    select ${answer}
+    from (${foundRows(table, sought, writer)}) as found
+    order by ${order(sought)}`);
+  return { ...statement, first: locks ? renderMergeLock(table, sought, writer) : null };
+}
+
+/**
+ * The same with locks. It also changes at once the rows that differ, unless one of the rows may not be changed: their number is
+ * in `merged`. A row that another writer has changed meanwhile is left out.
+ */
+export function renderFoundMerged(
+  table: Table,
+  sought: Sought,
+  given: readonly Assignment[],
+  writer: Writer,
+): Statement {
+  const rows = { ...sought.rows, given };
+  const isRefused = sql`
+    found.twin is not null
+    or (found.id is not null and cardinality(found.changed) > 0)
+    or (found.differs and not found.may)`;
+  const where = [
+    sql`item.id = sent.id`,
+    sql`item.row_version = sent.version`,
+    sql`sent.differs`,
+    sql`not exists (select from found where ${isRefused})`,
+  ];
+  const statement = statementOf(sql`
+    ${callerExpression(writer)},
+    found as materialized (${foundRows(table, sought, writer)}),
+    ${latestOf(table, sql` where found.differs`)},
+    written as (
+      update ${publicTable(table.name)} as item
+      set ${mergedValues(rows, sought.sets, writer)}
+      from caller, latest, found as sent${whereOf(where)}
+      returning item.*
+    )
+    select ${answer}, (select count(*) from written${keeping(table, 'updated', writer)}) as merged
+    from found
+    order by ${order(sought)}`);
+  return { ...statement, first: renderMergeLock(table, sought, writer) };
+}
+
+const answer = sql`found.place, found.id, found.version, found.may, found.differs, found.changed, found.twin, found.overlap`;
+
+function order({ key }: Pick<Sought, 'key'>): Fragment {
+  const keys = key.map((_, index) => raw(`found.key_${index}`));
+  return join([...keys, sql`found.place`], ', ');
+}
+
+/** The rows that are sent, each with what is asked of the row that it means. */
+function foundRows(table: Table, sought: Sought, writer: Writer): Sql {
   const { rows, key } = sought;
   const keys = key.map((_, index) => raw(`paired.key_${index}`));
   const isKey = join(
@@ -42,18 +93,16 @@ export function renderFound(table: Table, sought: Sought, writer: Writer, locks:
     ' and ',
   );
   const columns = join(pairedColumns(table, sought, writer), ', ');
-  const statement = statementOf(sql`
+  return sql`
     select
-      paired.place, paired.id, paired.version, paired.may, paired.differs, paired.changed,
+      paired.*,
       case when ${isKey} then lag(paired.place) over (partition by ${join(keys, ', ')} order by paired.place) end as twin,
       ${overlap(table)} as overlap
     from (
-      select sent.place, item.id, item.row_version as version, ${columns}
+      select sent.*, item.id, item.row_version as version, item.recorded_at, ${columns}
       from ${renderSent(rows)} left join ${seenRows(table, writer)} on ${hasKey(sought, table, 'item')}
       offset 0
-    ) as paired
-    order by ${join(keys, ', ')}, paired.place`);
-  return { ...statement, first: locks ? renderMergeLock(table, sought, writer) : null };
+    ) as paired`;
 }
 
 function pairedColumns(table: Table, { rows, key, sets, own }: Sought, writer: Writer): readonly Sql[] {
@@ -68,7 +117,7 @@ function pairedColumns(table: Table, { rows, key, sets, own }: Sought, writer: W
   return [
     ...key.map((name, index) => sql`${keyValue(rows, table, name)} as ${raw(`key_${index}`)}`),
     sql`(${trueOrAll(accessCondition(table, 'update', row))}) is true as may`,
-    sql`${others.length === 0 ? sql`false` : join(others, ' or ')} as differs`,
+    sql`${others.length === 0 ? sql`false` : sql`item.id is not null and (${join(others, ' or ')})`} as differs`,
     sql`array_remove(array[${join(changed, ', ')}]::text[], null) as changed`,
     ...plannedEntry(table, rows),
   ];
@@ -107,65 +156,6 @@ function overlap({ temporal }: Table): Fragment {
       when paired.valid_from < lag(paired.valid_to) ${before} and ${isOnTimeline}
         then lag(paired.place) ${before}
     end`;
-}
-
-/** Rows that are there and get other values: their ids, in the order of the rows that are sent, and versions. */
-export interface Merge {
-  readonly rows: NewRows;
-  readonly ids: readonly string[];
-  readonly versions: readonly string[];
-}
-
-/**
- * Changes rows that are locked, each by the row that is sent for it: their number in `count`. A row that is no longer in its
- * version, or that the writer may no longer change, is left out. If the writer may not change all entries of a timeline, the
- * merge is of one row (see takesRoom).
- */
-export function renderMerge(
-  table: Table,
-  { rows, ids, versions }: Merge,
-  sets: readonly Field[],
-  writer: Writer,
-): Statement {
-  const sentFor = (field: Field) =>
-    sets.some(({ name }) => name === field.name) || rows.given.some((each) => each.field.name === field.name)
-      ? sentValue(rows, field, writer)
-      : null;
-  const others = rows.given.flatMap(({ field }) => (sets.some(({ name }) => name === field.name) ? [] : field));
-  const set = [...sets, ...others].map(
-    (field) => sql`${identifier(field.name)} = ${sentValue(rows, field, writer) ?? sql`null`}`,
-  );
-  const conditions = [...allowed(table, 'update', writer), ...isLive(table), sql`item.row_version = target.version`];
-  const all = takesRoom(table, sets, writer) ? [renderUpdateRoom(table, sentFor, conditions, writer)] : conditions;
-  const list = sql`${parameter(arrayText(ids))}::bigint[]`;
-  return statementOf(sql`
-    ${callerExpression(writer)},
-    found as materialized (
-      select item.id, item.recorded_at
-      from ${publicTable(table.name)} as item
-      where item.id = any (${list})
-    ),
-    ${latestOf(table)},
-    written as (
-      update ${publicTable(table.name)} as item
-      set ${join(set, ', ')}
-      from caller, latest, ${renderSent(rows)},
-        unnest(${list}, ${parameter(arrayText(versions))}::bigint[]) with ordinality as target(id, version, place)
-      ${whereOf([sql`target.place = sent.place`, sql`item.id = target.id`, ...all])}
-      returning item.*
-    )
-    select count(*) as count from written${keeping(table, 'updated', writer)}`);
-}
-
-/** Whether a merge needs room on a timeline whose entries the writer may not all change. */
-export function takesRoom(table: Table, sets: readonly Field[], writer: Writer): boolean {
-  return (
-    isRoomLimited(table, writer) &&
-    asksForRoom(
-      table,
-      sets.map((field) => ({ field })),
-    )
-  );
 }
 
 /**
