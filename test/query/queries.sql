@@ -1417,7 +1417,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $1::bigint) offset 0) offset 0) as item
   where not (item.name ~ any ((select $2::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $3::text)::text))::tsquery limit 100), ahead as materialized (select item.*
   from public.patient as item
-  order by item.id limit 8000), keys_0 as materialized (select item_1.patient_id
+  order by item.id limit 10000), keys_0 as materialized (select item_1.patient_id
   from (select item_1.patient_id
   from public.treatment as item_1
   where (item_1.doctor_id, true) >= ((select $4::bigint), true) and item_1.doctor_id <= (select $4::bigint) and (item_1.valid_from is null) is false
@@ -1437,19 +1437,22 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where not (item.name ~ any ((select $2::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $3::text)::text))::tsquery limit 100), together as materialized (select item.*
   from (select item.*
   from (select item.*
-  from ahead as item) as item
+  from (values (0, 1000), (1000, 1000), (2000, 1000), (3000, 1000), (4000, 1000), (5000, 1250), (6250, 1562), (7812, 1953), (9765, 2441), (12206, null)) as place (start, length)
+  cross join lateral (with part as materialized (select item.*
+  from ahead as item offset place.start limit place.length) select item.*
+  from part as item
   where ((item.id in (select item_1.patient_id
-  from (select item_1.patient_id
   from public.treatment as item_1
-  where item_1.doctor_id = (select $5::bigint) and item_1.patient_id = any (array(select item.id
-  from ahead as item)) and (item_1.valid_from is null) is false offset 0) as item_1)) is true) and exists (select
+  where item_1.patient_id = any (array(select item.id
+  from part as item)) and (item_1.valid_from is null) is false and item_1.doctor_id = (select $5::bigint) offset 0)) is true) offset 0) as item) as item
+  where exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $1::bigint) offset 0) offset 0) as item
   where not (item.name ~ any ((select $2::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $3::text)::text))::tsquery limit 100), choice as materialized (select case when (select count(*)
   from found) = 100 then 'found' when (select count(*)
   from (select
   from public.patient as item limit 400) as item) < 400 then 'found' when (select count(*)
-  from found) * 8000 >= 40000 and (select count(*)
+  from found) >= 5 and (select count(*)
   from together) = 100 then 'together' when (select count(*)
   from (select
   from keys_0 limit 501) as item) <= 500 and (select count(*)
@@ -1458,11 +1461,11 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from (select
   from keys_0 limit 5001) as item) <= 5000 then case when (select count(*)
   from near) = 100 or (select count(*)
-  from ahead) < 8000 then 'near' when (select count(*)
+  from ahead) < 10000 then 'near' when (select count(*)
   from (select
   from reached limit 5001) as item) <= 5000 then 'more' else 'all' end when (select count(*)
   from together) = 100 or (select count(*)
-  from ahead) < 8000 then 'together' else 'all' end as taken) select item.*
+  from ahead) < 10000 then 'together' else 'all' end as taken) select item.*
   from found as item
   where (select choice.taken
   from choice) = 'found'
@@ -1532,7 +1535,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from public.doctor as item_2
   where item_2.id = item_1.doctor_id and to_tsvector(item_2.name) @@ (select websearch_to_tsquery((select $4::text)::text))::tsquery)) is true else false end))) is true limit 100), ahead as materialized (select item.*
   from public.patient as item
-  order by item.id limit 8000), keys_0 as materialized (select item_1.patient_id
+  order by item.id limit 10000), keys_0 as materialized (select item_1.patient_id
   from (select item_1.patient_id
   from public.treatment as item_1
   where (item_1.doctor_id, true) >= ((select $5::bigint), true) and item_1.doctor_id <= (select $5::bigint) and (item_1.valid_from is null) is false
@@ -1556,12 +1559,15 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where item_2.id = item_1.doctor_id and to_tsvector(item_2.name) @@ (select websearch_to_tsquery((select $4::text)::text))::tsquery)) is true else false end))) is true limit 100), together as materialized (select item.*
   from (select item.*
   from (select item.*
-  from ahead as item) as item
+  from (values (0, 1000), (1000, 1000), (2000, 1000), (3000, 1000), (4000, 1000), (5000, 1250), (6250, 1562), (7812, 1953), (9765, 2441), (12206, null)) as place (start, length)
+  cross join lateral (with part as materialized (select item.*
+  from ahead as item offset place.start limit place.length) select item.*
+  from part as item
   where ((item.id in (select item_1.patient_id
-  from (select item_1.patient_id
   from public.treatment as item_1
-  where item_1.doctor_id = (select $6::bigint) and item_1.patient_id = any (array(select item.id
-  from ahead as item)) and (item_1.valid_from is null) is false offset 0) as item_1)) is true) and exists (select
+  where item_1.patient_id = any (array(select item.id
+  from part as item)) and (item_1.valid_from is null) is false and item_1.doctor_id = (select $6::bigint) offset 0)) is true) offset 0) as item) as item
+  where exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $1::bigint) offset 0) offset 0) as item
   where ((item.name ~* (select $2::text)::text or exists (select
@@ -1572,7 +1578,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from found) = 100 then 'found' when (select count(*)
   from (select
   from public.patient as item limit 400) as item) < 400 then 'found' when (select count(*)
-  from found) * 8000 >= 40000 and (select count(*)
+  from found) >= 5 and (select count(*)
   from together) = 100 then 'together' when (select count(*)
   from (select
   from keys_0 limit 501) as item) <= 500 and (select count(*)
@@ -1581,11 +1587,11 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from (select
   from keys_0 limit 5001) as item) <= 5000 then case when (select count(*)
   from near) = 100 or (select count(*)
-  from ahead) < 8000 then 'near' when (select count(*)
+  from ahead) < 10000 then 'near' when (select count(*)
   from (select
   from reached limit 5001) as item) <= 5000 then 'more' else 'all' end when (select count(*)
   from together) = 100 or (select count(*)
-  from ahead) < 8000 then 'together' else 'all' end as taken) select item.*
+  from ahead) < 10000 then 'together' else 'all' end as taken) select item.*
   from found as item
   where (select choice.taken
   from choice) = 'found'
@@ -1663,7 +1669,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from public.patient as item_2
   where item_2.id = item_1.patient_id and item_2.id = $4::bigint and case when item_2.id = item_1.patient_id and item_2.id = $4::bigint then item_2.name ~ (select $5::text)::text else false end)) is true else false end)) is true limit 100), ahead as materialized (select item.*
   from public.doctor as item
-  order by item.id limit 8000), keys_0 as materialized (select item_1.doctor_id
+  order by item.id limit 10000), keys_0 as materialized (select item_1.doctor_id
   from (select item_1.doctor_id
   from public.treatment as item_1
   where (item_1.patient_id, true) >= ((select $6::bigint), true) and item_1.patient_id <= (select $6::bigint) and (item_1.valid_from is null) is false
@@ -1687,12 +1693,15 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where item_2.id = item_1.patient_id and item_2.id = $4::bigint and case when item_2.id = item_1.patient_id and item_2.id = $4::bigint then item_2.name ~ (select $5::text)::text else false end)) is true else false end)) is true limit 100), together as materialized (select item.*
   from (select item.*
   from (select item.*
-  from ahead as item) as item
+  from (values (0, 1000), (1000, 1000), (2000, 1000), (3000, 1000), (4000, 1000), (5000, 1250), (6250, 1562), (7812, 1953), (9765, 2441), (12206, null)) as place (start, length)
+  cross join lateral (with part as materialized (select item.*
+  from ahead as item offset place.start limit place.length) select item.*
+  from part as item
   where ((item.id in (select item_1.doctor_id
-  from (select item_1.doctor_id
   from public.treatment as item_1
-  where item_1.patient_id = (select $7::bigint) and item_1.doctor_id = any (array(select item.id
-  from ahead as item)) and (item_1.valid_from is null) is false offset 0) as item_1)) is true) and exists (select
+  where item_1.doctor_id = any (array(select item.id
+  from part as item)) and (item_1.valid_from is null) is false and item_1.patient_id = (select $7::bigint) offset 0)) is true) offset 0) as item) as item
+  where exists (select
   from public.treatment as item_1
   where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.patient_id) = (select $1::bigint) offset 0) offset 0) as item
   where (exists (select
@@ -1703,7 +1712,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from found) = 100 then 'found' when (select count(*)
   from (select
   from public.doctor as item limit 400) as item) < 400 then 'found' when (select count(*)
-  from found) * 8000 >= 40000 and (select count(*)
+  from found) >= 5 and (select count(*)
   from together) = 100 then 'together' when (select count(*)
   from (select
   from keys_0 limit 501) as item) <= 500 and (select count(*)
@@ -1712,11 +1721,11 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from (select
   from keys_0 limit 5001) as item) <= 5000 then case when (select count(*)
   from near) = 100 or (select count(*)
-  from ahead) < 8000 then 'near' when (select count(*)
+  from ahead) < 10000 then 'near' when (select count(*)
   from (select
   from reached limit 5001) as item) <= 5000 then 'more' else 'all' end when (select count(*)
   from together) = 100 or (select count(*)
-  from ahead) < 8000 then 'together' else 'all' end as taken) select item.*
+  from ahead) < 10000 then 'together' else 'all' end as taken) select item.*
   from found as item
   where (select choice.taken
   from choice) = 'found'
@@ -1895,7 +1904,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   union all select patient_id as id, name, number, note, recorded_at, recorded_by, id as row_version, replaced_at
   from public.patient_history) as item
   where item.recorded_at <= (select $1::timestamptz) and (item.replaced_at is null or item.replaced_at > (select $1::timestamptz))
-  order by item.id limit 8000), keys_0 as materialized (select item_1.patient_id
+  order by item.id limit 10000), keys_0 as materialized (select item_1.patient_id
   from (select item_1.patient_id
   from (select id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
   from public.treatment
@@ -1928,15 +1937,18 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where item.name ~ (select $3::text)::text limit 100), together as materialized (select item.*
   from (select item.*
   from (select item.*
-  from ahead as item) as item
+  from (values (0, 1000), (1000, 1000), (2000, 1000), (3000, 1000), (4000, 1000), (5000, 1250), (6250, 1562), (7812, 1953), (9765, 2441), (12206, null)) as place (start, length)
+  cross join lateral (with part as materialized (select item.*
+  from ahead as item offset place.start limit place.length) select item.*
+  from part as item
   where ((item.id in (select item_1.patient_id
-  from (select item_1.patient_id
   from (select id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
   from public.treatment
   union all select treatment_id as id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at
   from public.treatment_history) as item_1
-  where item_1.doctor_id = (select $5::bigint) and item_1.patient_id = any (array(select item.id
-  from ahead as item)) and (item_1.valid_from is null) is false offset 0) as item_1)) is true) and exists (select
+  where item_1.patient_id = any (array(select item.id
+  from part as item)) and (item_1.valid_from is null) is false and item_1.doctor_id = (select $5::bigint) offset 0)) is true) offset 0) as item) as item
+  where exists (select
   from (select id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
   from public.treatment
   union all select treatment_id as id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at
@@ -1950,7 +1962,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   union all select patient_id as id, name, number, note, recorded_at, recorded_by, id as row_version, replaced_at
   from public.patient_history) as item
   where item.recorded_at <= (select $1::timestamptz) and (item.replaced_at is null or item.replaced_at > (select $1::timestamptz)) limit 400) as item) < 400 then 'found' when (select count(*)
-  from found) * 8000 >= 40000 and (select count(*)
+  from found) >= 5 and (select count(*)
   from together) = 100 then 'together' when (select count(*)
   from (select
   from keys_0 limit 501) as item) <= 500 and (select count(*)
@@ -1959,11 +1971,11 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from (select
   from keys_0 limit 5001) as item) <= 5000 then case when (select count(*)
   from near) = 100 or (select count(*)
-  from ahead) < 8000 then 'near' when (select count(*)
+  from ahead) < 10000 then 'near' when (select count(*)
   from (select
   from reached limit 5001) as item) <= 5000 then 'more' else 'all' end when (select count(*)
   from together) = 100 or (select count(*)
-  from ahead) < 8000 then 'together' else 'all' end as taken) select item.*
+  from ahead) < 10000 then 'together' else 'all' end as taken) select item.*
   from found as item
   where (select choice.taken
   from choice) = 'found'

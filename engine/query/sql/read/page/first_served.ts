@@ -1,19 +1,27 @@
-import { type Fragment, join, raw, sql } from '../../../../sql/fragment.ts';
+import { empty, type Fragment, join, raw, sql } from '../../../../sql/fragment.ts';
 import { parameter, type Sql } from '../../condition/statement.ts';
 import { trueOrAll } from '../rule/fence.ts';
 import { type LimitedPage, type SeenList, seenIn } from './seen_list.ts';
 import { limited, type RenderedWay } from './way.ts';
 
-/**
- * How many rows of the list are looked at one by one, for each row of the page: enough if the caller sees a quarter. How many are
- * looked at together, if the page is not long: enough if the caller sees two percent. How many are compared with the keys of
- * the rule's ways: enough if the caller sees one of 400.
- */
+/** For each row of the page so many rows of the list are looked at one by one: enough if the caller sees a quarter. */
 const firstForEach = 4;
-const togetherForEach = 80;
-const mostTogether = 8000;
-const nearForEach = 400;
-const mostNear = 20_000;
+
+/** How many are looked at together, or compared with the keys of the rule's ways: enough if the caller sees one of 400. */
+const together = { forEach: 400, most: 10_000 } as const;
+const near = { forEach: 400, most: 20_000 } as const;
+
+/** The same where PostgreSQL has to look at one after the other. */
+const slow = { forEach: 80, most: 8000 } as const;
+
+/**
+ * Rows are looked at together before the keys are, if so many for each row of the page are likely to fill it. What rows next to
+ * each other lead to is often next to each other as well, and then found quickly.
+ */
+const likelyForEach = { close: 80, scattered: 20 } as const;
+
+/** The rows that are looked at together are taken in parts: the first ones of so many rows for each row of the page. */
+const partForEach = 10;
 
 /** How many keys and rows are taken from the other end of the rule's ways: few at first, and then more. */
 const few = 500;
@@ -24,8 +32,8 @@ const more = 5000;
  * does not know whose values it plans for. So one statement has several ways, and takes the first that serves:
  *
  * 1. `found`: the first rows of the list, looked at one by one, if they fill the page;
- * 2. `together`: more rows of the list, of which the values lead to some, if so many were found that these may fill the page.
- *    They are found at once, and then looked at;
+ * 2. `together`: more rows of the list, of which the values lead to some, if so many were found that few more fill the page.
+ *    They are found for many rows at once, and then looked at;
  * 3. `few`: the rows that the caller's values lead to, if they are few;
  * 4. `near`: many rows of the list, compared with the keys that the values lead to, if there are not too many keys;
  * 5. `more`: the rows that the values lead to, if neither they nor the keys are too many;
@@ -36,31 +44,34 @@ export function firstServed(list: SeenList, ways: readonly RenderedWay[], page: 
   const { limit } = page;
   const firstRows = firstForEach * limit;
   const first = behind(page, firstRows);
-  const someRows = Math.max(firstRows, Math.min(togetherForEach * limit, mostTogether));
-  const together = behind(page, someRows);
   const keyed = keyedIn(ways);
-  const near = keyed === null ? together : behind(page, Math.max(someRows, Math.min(nearForEach * limit, mostNear)));
+  const led = ledIn(ways, raw('part'));
+  const rowsOf = ({ forEach, most }: typeof slow | typeof near | typeof together) =>
+    Math.max(firstRows, Math.min(forEach * limit, most));
+  const aheadRows = rowsOf(led === null ? slow : together);
+  const ahead = behind(page, aheadRows);
+  const likely = firstRows / likelyForEach[list.isById && ways.every(({ isShort }) => isShort) ? 'close' : 'scattered'];
   const keys = ways.flatMap((way, index) => (way.keys === null ? [] : [{ name: nameOfKeys(index), rows: way.keys }]));
   const keptKeys = keys.map(({ name, rows }) => sql`${name} as materialized (${rows} limit ${more + 1}), `);
   const ids = ways.map((way, index) => way.ids(nameOfKeys(index)));
   const keysAreAtMost = (most: number) => trueOrAll(keys.map((each) => countOf(each.name, most)));
   const areTogether = sql`(select count(*) from together) = ${limit}`;
-  const isShort = sql`(select count(*) from ahead) < ${together}`;
+  const isShort = sql`(select count(*) from ahead) < ${ahead}`;
   const taken = sql`(select choice.taken from choice)`;
   const ofIds = seenIn(list, list.ordered([sql`item.id = any (array(select reached.id from reached))`]), page);
   const ofKeys = keyed && sql`case when ${keysAreAtMost(more)} then ${keyed} else true end`;
   // A condition on a page is evaluated before the page is begun.
   return sql`
     with found as materialized (${seenIn(list, sql`${list.ordered([])} limit ${first}`, page)}),
-    ahead as materialized (${list.ordered([])} limit ${together}),
+    ahead as materialized (${list.ordered([])} limit ${ahead}),
     ${join(keptKeys, '')}reached as materialized (${limited(ids, more + 1)}),
-    near as materialized (${seenIn(within(list, keyed), sql`${list.ordered([])} limit ${near}`, page)}),
-    together as materialized (${seenIn(within(list, ledIn(ways)), sql`select item.* from ahead as item`, page)}),
+    near as materialized (${seenIn(within(list, keyed), sql`${list.ordered([])} limit ${behind(page, rowsOf(keyed === null ? slow : near))}`, page)}),
+    together as materialized (${seenIn(list, inParts(led, limit, aheadRows), page)}),
     choice as materialized (
       select case
         when (select count(*) from found) = ${limit} then 'found'
         when (select count(*) from (${list.bare} limit ${first}) as item) < ${first} then 'found'
-        when (select count(*) from found) * ${someRows} >= ${limit * firstRows} and ${areTogether} then 'together'
+        when (select count(*) from found) >= ${likely} and ${areTogether} then 'together'
         when ${keysAreAtMost(few)} and ${countOf(raw('reached'), few)} then 'few'
         when ${keysAreAtMost(more)} then case
           when (select count(*) from near) = ${limit} or ${isShort} then 'near'
@@ -92,17 +103,37 @@ function keyedIn(ways: readonly RenderedWay[]): Sql | null {
   return anyOf(ways, ({ hasKey }, index) => hasKey?.(nameOfKeys(index)));
 }
 
-/** That a way leads to one of the rows ahead, which is found for all of them together. */
-function ledIn(ways: readonly RenderedWay[]): Sql | null {
-  return anyOf(ways, ({ leads }, index) => {
-    const name = nameOfKeys(index);
-    return leads?.(raw('ahead'), { name, areFew: countOf(name, more) });
-  });
+/** That a way leads to one of some rows, which is found for all of them together. */
+function ledIn(ways: readonly RenderedWay[], some: Sql): Sql | null {
+  return anyOf(ways, ({ leads }) => leads(some));
+}
+
+/** The rows ahead that a way leads to, looked at in one part after the other while more are asked for. */
+function inParts(led: Sql | null, limit: number, rows: number): Sql {
+  return sql`
+    select item.*
+    from (values ${join(partsOf(limit, rows), ', ')}) as place (start, length)
+    cross join lateral (
+      with part as materialized (select item.* from ahead as item offset place.start limit place.length)
+      select item.* from part as item${led === null ? empty : sql` where ${led}`} offset 0
+    ) as item`;
+}
+
+/** Where each part starts, and how long it is. They become longer: rows looked at in vain cost less than many parts. The last has no end. */
+function partsOf(limit: number, rows: number): readonly Sql[] {
+  const parts: Sql[] = [];
+  let start = 0;
+  while (start < rows) {
+    const length = Math.max(partForEach * limit, Math.floor(start / 4));
+    parts.push(sql`(${start}, ${length})`);
+    start += length;
+  }
+  return [...parts, sql`(${start}, null)`];
 }
 
 function anyOf(
   ways: readonly RenderedWay[],
-  condition: (way: RenderedWay, index: number) => Sql | undefined,
+  condition: (way: RenderedWay, index: number) => Sql | null | undefined,
 ): Sql | null {
   const conditions = ways.flatMap((way, index) => condition(way, index) ?? []);
   return conditions.length < ways.length ? null : sql`(${join(conditions, ' or ')})`;

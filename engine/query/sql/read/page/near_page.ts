@@ -2,13 +2,13 @@ import { mayFail } from '../../../../model/condition/looks.ts';
 import type { AnyCondition } from '../../../../model/field.ts';
 import { empty, publicTable, raw, sql } from '../../../../sql/fragment.ts';
 import type { AnyListPlan } from '../../../plan/list_plan.ts';
-import { type OrderPlan, rankedBy } from '../../../plan/rows_plan.ts';
+import { rankedBy } from '../../../plan/rows_plan.ts';
 import { isColumn, renderConjunct } from '../../condition/condition.ts';
 import { termsOf } from '../../condition/row.ts';
 import type { Row } from '../../condition/row_place.ts';
 import { parameter, type Sql } from '../../condition/statement.ts';
 import { whereOf } from '../rule/fence.ts';
-import { renderAfter } from './order.ts';
+import { isOfId, renderAfter } from './order.ts';
 
 /** How many ids of now are looked at for each row of the page. */
 const idsForEach = 4;
@@ -59,10 +59,6 @@ export function nearFirst(plan: AnyListPlan, row: Row, { near, whole }: Pages): 
     select item.* from near as item where (select choice.is_near from choice)
     union all
     select item.* from (${whole}) as item where not (select choice.is_near from choice)`;
-}
-
-function isOfId({ relation, operand, cast }: OrderPlan): boolean {
-  return relation === null && cast === null && isColumn(operand) && operand.field.name === 'id';
 }
 
 /** Whether the condition looks at nothing but the id, which a version shares with the row of now. */

@@ -5,7 +5,7 @@ import { cast, columnOf, join, sql } from '../../../../sql/fragment.ts';
 import { wordOf } from '../../../../vocabulary/field_type.ts';
 import type { Cursor } from '../../../plan/cursor.ts';
 import { type AnyRowsPlan, type EmbedPlan, type OrderPlan, rankedBy } from '../../../plan/rows_plan.ts';
-import { renderField, renderFit, renderOperand } from '../../condition/condition.ts';
+import { isColumn, renderField, renderFit, renderOperand } from '../../condition/condition.ts';
 import { relatedRows, termsOf } from '../../condition/row.ts';
 import type { Row } from '../../condition/row_place.ts';
 import { parameter, type Sql } from '../../condition/statement.ts';
@@ -105,6 +105,11 @@ export function renderAfter(keys: readonly OrderPlan[], { keys: cursor }: Cursor
     return nullsFirst || !isNullable(key, row) ? sql`(${bounded})` : sql`(${bounded} or ${column} is null)`;
   };
   return behind(0);
+}
+
+/** Whether the key is the id of the rows themselves. */
+export function isOfId({ relation, operand, cast: castTo }: OrderPlan): boolean {
+  return relation === null && castTo === null && isColumn(operand) && operand.field.name === 'id';
 }
 
 /** Whether the key may be null: a row of the past may be older than a field. */

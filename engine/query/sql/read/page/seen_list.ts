@@ -6,7 +6,7 @@ import type { Row } from '../../condition/row_place.ts';
 import { shownCondition, sourceOf } from '../../condition/source.ts';
 import type { Sql } from '../../condition/statement.ts';
 import { type Filter, filterOf, renderFrom } from '../rule/fence.ts';
-import { renderAfter, renderOrder } from './order.ts';
+import { isOfId, renderAfter, renderOrder } from './order.ts';
 import { pageOf } from './page.ts';
 
 /** A list before the rule. */
@@ -15,6 +15,8 @@ export interface SeenList {
   readonly ordered: (before: readonly Sql[]) => Sql;
   /** The same to be counted. */
   readonly bare: Sql;
+  /** Whether the order is of ids. */
+  readonly isById: boolean;
   /** That the caller sees a row, and what looks only at rows that the caller sees. */
   readonly seen: Filter;
 }
@@ -36,6 +38,7 @@ export function seenList({ rows: { conditions }, order, after }: AnyListPlan, re
     renderFrom(source, row.alias, { open: [...before, ...open], fenced: [] }, keys);
   return {
     ordered: (before) => sql`select item.* ${from(before, inOrder)}`,
+    isById: order.every(isOfId),
     bare: sql`select ${from([], null)}`,
     seen: { open: rule, fenced: filter.fenced },
   };

@@ -12,48 +12,39 @@ import { allOf, whereOf } from '../rule/fence.ts';
 
 /** A way to the rows of a list, in two parts. The first goes from the caller's values to the keys of the last step. */
 export interface RenderedWay {
+  /** Whether no more than one step leads to the rows. */
+  readonly isShort: boolean;
   /** A SELECT of the keys, with repetitions; null for a way without steps. */
   readonly keys: Sql | null;
   /** A SELECT of the ids of the rows, from keys as an item of FROM. */
   readonly ids: (keys: Sql) => Sql;
   /** That a row has one of the keys, which PostgreSQL hashes; null where arrays have the keys. */
   readonly hasKey: ((keys: Sql) => Sql) | null;
-  /** That the way leads to a row, which is one of some that an item of FROM has; null where arrays have the keys. */
-  readonly leads: ((some: Sql, keys: Keys) => Sql) | null;
-}
-
-/** All keys of a way as an item of FROM, and whether they are few. */
-interface Keys {
-  readonly name: Sql;
-  readonly areFew: Sql;
+  /** That the way leads to a row, which is one of some that an item of FROM has; null where arrays have keys. */
+  readonly leads: (some: Sql) => Sql | null;
 }
 
 export function renderWay(way: Way, resource: Resource, row: Row): RenderedWay {
   const { from } = way;
   const id = columnOf(row.alias, 'id');
   if (from === null) {
-    const ids = sql`select ${id} from ${renderChain(way, resource, row, { column: 'id' })}`;
+    const ids = sql`select ${id} from ${renderChain(way, resource, row, 'id')}`;
     const holds = () => sql`(${allOf(ownConditions(way, row))}) is true`;
-    return { keys: null, ids: () => ids, hasKey: holds, leads: holds };
+    return { isShort: true, keys: null, ids: () => ids, hasKey: holds, leads: holds };
   }
   const { relation } = from;
   const { target, below } = belowOf(from, row);
   const { alias } = below;
   const key = columnOf(alias, relation.to);
   const column = columnOf(row.alias, relation.from);
-  const last = sql`cross join lateral ${renderStep(way, resource, row, { column: 'id' })}`;
+  const last = sql`cross join lateral ${renderStep(way, resource, row, 'id')}`;
   const hasKey = (keys: Sql) => sql`(${column} in (select ${key} from ${keys} as ${raw(alias)})) is true`;
-  const leads = (some: Sql, { name, areFew }: Keys) => {
-    // Behind another step, PostgreSQL would look for all of the rows again for each row of that step.
-    if (from.way.from !== null) return sql`case when ${areFew} then ${hasKey(name)} else true end`;
-    const among = sql`${key} = any (array(select ${column} from ${some} as ${raw(row.alias)}))`;
-    return sql`(${column} in (select ${key} from ${renderChain(from.way, target, below, { column: relation.to, among })})) is true`;
-  };
   return {
-    keys: sql`select ${key} from ${renderChain(from.way, target, below, { column: relation.to })}`,
+    isShort: from.way.from === null,
+    keys: sql`select ${key} from ${renderChain(from.way, target, below, relation.to)}`,
     ids: (keys) => sql`select ${id} from ${keys} as ${raw(alias)} ${last}`,
     hasKey: relation.inArray === undefined ? hasKey : null,
-    leads: relation.inArray === undefined ? leads : null,
+    leads: (some) => renderLeads(way, row, some),
   };
 }
 
@@ -64,35 +55,48 @@ export function limited(ways: readonly Sql[], most: number): Sql {
   return each.length === 1 && only !== undefined ? only : sql`(${join(each, ') union all (')}) limit ${most}`;
 }
 
-/** What is selected of the rows of a step, and of which. */
-interface Step {
-  readonly column: string;
-  /** That they are among some few; left out for all of them. */
-  readonly among?: Sql;
+/**
+ * That a way leads to a row of some. It is followed backwards, for all of them at once: each step looks up the rows that the
+ * one before has keys of.
+ */
+function renderLeads({ from }: Way, row: Row, some: Sql): Sql | null {
+  if (from === null || from.relation.inArray !== undefined) return null;
+  const { relation, way } = from;
+  const { target, below } = belowOf(from, row);
+  const column = columnOf(row.alias, relation.from);
+  const key = columnOf(below.alias, relation.to);
+  const found = sql`${key} = any (array(select ${column} from ${some} as ${raw(row.alias)}))`;
+  const own = way.from === null ? startConditions(way, below) : ownConditions(way, below);
+  const where = whereOf([found, ...presentCondition(target, below.alias), ...own]);
+  const rows = sql`from ${sourceOf(target, row.instant, row.model)} as ${raw(below.alias)}${where}`;
+  if (way.from === null) return sql`(${column} in (select ${key} ${rows} offset 0)) is true`;
+  const name = raw(`${below.alias}_found`);
+  const before = renderLeads(way, below, name);
+  if (before === null) return null;
+  const columns = [...new Set([relation.to, way.from.relation.from])].map((each) => columnOf(below.alias, each));
+  const kept = sql`${name} as materialized (select ${join(columns, ', ')} ${rows})`;
+  return sql`(${column} in (with ${kept} select ${key} from ${name} as ${raw(below.alias)} where ${before})) is true`;
 }
 
 /** The rows of a way in FROM, which begins with the caller's values. */
-function renderChain(way: Way, resource: Resource, row: Row, step: Step): Sql {
-  if (way.from === null) return renderStep(way, resource, row, step);
+function renderChain(way: Way, resource: Resource, row: Row, column: string): Sql {
+  if (way.from === null) return renderStep(way, resource, row, column);
   const { target, below } = belowOf(way.from, row);
-  const before = renderChain(way.from.way, target, below, { column: way.from.relation.to });
-  return sql`${before} cross join lateral ${renderStep(way, resource, row, step)}`;
+  const before = renderChain(way.from.way, target, below, way.from.relation.to);
+  return sql`${before} cross join lateral ${renderStep(way, resource, row, column)}`;
 }
 
 /**
  * The rows of one step of a way, behind a fence. PostgreSQL would often begin at the other end, because other callers have many
  * rows. At an instant, these are all versions, which an index has by itself: the list and its rule look at the instant.
  */
-function renderStep(way: Way, resource: Resource, row: Row, { column, among }: Step): Sql {
+function renderStep(way: Way, resource: Resource, row: Row, column: string): Sql {
   const { alias } = row;
   const { along, others } = beginOf(way, row);
   const where = [...presentCondition(resource, alias), ...others];
   const source = sql`${sourceOf(resource, row.instant, row.model)} as ${raw(alias)}`;
   const select = sql`select ${columnOf(alias, column)} from ${source}`;
-  if (along === null || among !== undefined) {
-    const equal = along === null ? [] : [sql`${along.column} = ${along.value}`];
-    return sql`(${select}${whereOf([...equal, ...(among === undefined ? [] : [among]), ...where])} offset 0) as ${raw(alias)}`;
-  }
+  if (along === null) return sql`(${select}${whereOf(where)} offset 0) as ${raw(alias)}`;
   // An equality in other words. PostgreSQL expects many rows between bounds, and few to be taken by a limit that it does not
   // know. So it goes along the index. Otherwise it would first collect all rows with the value.
   const bounds = [sql`(${along.column}, true) >= (${along.value}, true)`, sql`${along.column} <= ${along.value}`];
@@ -125,6 +129,11 @@ function beginOf(way: Way, row: Row): Begin {
     along: { column: columnOf(row.alias, claimed.operand.field.name), value },
     others: ownConditions({ conditions }, row),
   };
+}
+
+function startConditions(way: Way, row: Row): readonly Sql[] {
+  const { along, others } = beginOf(way, row);
+  return along === null ? others : [sql`${along.column} = ${along.value}`, ...others];
 }
 
 type Claimed = BoundComparison & { readonly operand: { readonly field: { readonly name: string } } };
