@@ -19,6 +19,15 @@ export interface CallMessage {
   /** Null for a call that is about no row. */
   readonly row: string | null;
   readonly caller: CallCaller;
+  /** The call that it waits for in the process; null for a call that begins at once. */
+  readonly behind: Behind | null;
+}
+
+/** A call before another one in the same process. What waits behind it begins only if nothing of that call goes on. */
+interface Behind {
+  readonly id: number;
+  /** A call that could not begin by then, as clock() tells it, does not begin in this process. */
+  readonly beginBy: number;
 }
 
 /** Who makes a call, as its handler sees them. */
@@ -55,7 +64,9 @@ export type ToWorker =
 export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'request'; readonly id: number; readonly number: number; readonly request: ServiceRequest }
-  | ({ readonly kind: 'answer'; readonly text: string } & Ended)
+  /** A call that waited behind another one was not begun. */
+  | { readonly kind: 'left'; readonly id: number }
+  | ({ readonly kind: 'answer'; readonly text: string; readonly milliseconds: number } & Ended)
   | ({ readonly kind: 'thrown' } & Thrown & Ended);
 
 /** A call that has ended. */

@@ -1,20 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { channelFile, openChannel } from './channel.ts';
-import type { CallMessage, FromWorker, ServiceRequest, ServiceResponse, Thrown, ToWorker } from './message.ts';
+import { startChild } from './child.ts';
+import { clock } from './clock.ts';
+import type { CallMessage, FromWorker, ServiceRequest, ServiceResponse, ToWorker } from './message.ts';
 import { gatherLines, type TellLine } from './output.ts';
-
-/** How a run of a handler ended. */
-export type RunEnd =
-  | { readonly kind: 'answer'; readonly text: string }
-  | ({ readonly kind: 'thrown' } & Thrown)
-  /** The handler returned before its requests were answered. */
-  | { readonly kind: 'unanswered'; readonly requests: number }
-  /** It took too long. */
-  | { readonly kind: 'late' }
-  /** The process ended. For the log: how. */
-  | { readonly kind: 'ended'; readonly how: string };
+import { endOf, type RunEnd } from './run_end.ts';
 
 /** Answers a request of a handler. It never rejects. */
 type SendRequest = (request: ServiceRequest) => Promise<ServiceResponse>;
@@ -26,25 +16,51 @@ export interface RunOptions {
   readonly tellLine: TellLine;
 }
 
+interface ProcessOptions extends RunOptions {
+  /** Whether the handler is thought to be soon over, so that others may wait for it. */
+  readonly isShort: boolean;
+}
+
 /** A process that runs handlers, one call at a time. */
 export interface WorkerProcess {
   readonly megabytes: number;
-  /** Runs a handler. The end comes when no request of the handler is at work any more. */
-  run(call: Omit<CallMessage, 'kind' | 'id'>, options: RunOptions): Promise<RunEnd>;
+  /**
+   * Runs a handler. The end comes when no request of the handler is at work any more. A call that has to wait for another one
+   * in the process may come back as null: then it was not begun.
+   */
+  run(call: Omit<CallMessage, 'kind' | 'id' | 'behind'>, options: ProcessOptions): Promise<RunEnd | null>;
+  /** Whether a call may wait here: there are others, and they are thought to be short. */
+  mayWait(): boolean;
+  /** How many calls it has. */
+  calls(): number;
   /** Whether it can take another call: nothing of the last one goes on. */
   isClean(): boolean;
   /** Ends it at once. */
   end(): Promise<void>;
 }
 
-interface Current {
+/** A call in the line of the process. */
+interface Told {
   readonly id: number;
-  readonly options: RunOptions;
-  readonly finish: (end: RunEnd) => void;
+  readonly options: ProcessOptions;
+  /** When it is given back, unless it is at work then. */
+  readonly beginBy: number;
+  /** Of its handler, at work. */
+  readonly requests: Set<Promise<unknown>>;
+  readonly finish: (end: RunEnd | null) => void;
 }
 
 /** A process that is not ready by then never is. */
 const startMilliseconds = 20_000;
+
+/** A call waits no longer for the one before it in its process. */
+const waitMilliseconds = 20;
+
+/**
+ * Behind a call that may take no longer, nobody waits. So what waits behind a call that is ended for its time was given back
+ * before.
+ */
+const hurriedMilliseconds = 50;
 
 /** Starts a process with this much memory for a call, and the client of the service, in TypeScript. */
 export function startProcess(client: string, megabytes: number): WorkerProcess {
@@ -52,10 +68,16 @@ export function startProcess(client: string, megabytes: number): WorkerProcess {
   const ready = Promise.withResolvers<boolean>();
   const exited = Promise.withResolvers<string>();
   let latest = 0;
-  let current: Current | null = null;
+  /** The first one is at work, the others wait for it. */
+  const line: Told[] = [];
+  let isReady = false;
   let isClean = false;
+  /** Whether calls were given back because the one at work takes long. */
+  let isStuck = false;
+  let begun = 0;
   let tellLine: TellLine = () => {};
-  const requests = new Set<Promise<unknown>>();
+  let limit: NodeJS.Timeout | undefined;
+  let isWatched = false;
 
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL');
@@ -63,44 +85,90 @@ export function startProcess(client: string, megabytes: number): WorkerProcess {
   };
 
   const answer = async (id: number, number: number, request: ServiceRequest): Promise<void> => {
-    if (current?.id !== id) return;
-    const sent = current.options.send(request);
-    requests.add(sent);
+    const [first] = line;
+    if (first?.id !== id) return;
+    const sent = first.options.send(request);
+    first.requests.add(sent);
     const response = await sent;
-    requests.delete(sent);
-    if (current?.id === id) channel.tell({ kind: 'response', id, number, response });
+    first.requests.delete(sent);
+    if (line[0] === first) channel.tell({ kind: 'response', id, number, response });
+  };
+
+  /** The first in the line is at work from now on. */
+  const begin = (): void => {
+    const [first] = line;
+    if (first === undefined) return;
+    isClean = false;
+    tellLine = first.options.tellLine;
+    begun = clock();
+    limit = setTimeout(() => {
+      // An end that was told by then is read before.
+      setImmediate(() => {
+        if (line[0] !== first) return;
+        finish({ kind: 'late' });
+        void kill();
+      });
+    }, first.options.milliseconds);
   };
 
   const finish = (end: RunEnd): void => {
-    current?.finish(end);
-    current = null;
+    clearTimeout(limit);
+    isStuck = false;
+    line.shift()?.finish(end);
+    if (isClean) begin();
+    else giveBack(0);
+  };
+
+  /** Those from this place on are not begun here. */
+  const giveBack = (place: number): void => {
+    for (const { finish: leave } of line.splice(place)) leave(null);
+  };
+
+  /** Gives back who has waited for too long. */
+  const watch = (): void => {
+    isWatched = true;
+    setTimeout(() => {
+      const now = clock();
+      // As above: what waits behind an end has perhaps begun.
+      setImmediate(() => {
+        isWatched = false;
+        const place = line.findIndex(({ beginBy }, at) => at > 0 && beginBy < now);
+        if (place > 0) {
+          isStuck = true;
+          giveBack(place);
+        }
+        if (line.length > 1) watch();
+      });
+    }, waitMilliseconds).unref();
   };
 
   const socket = child.stdio[channelFile] as Socket;
   const channel = openChannel<ToWorker, FromWorker>(socket, (message) => {
-    if (message.kind === 'ready') ready.resolve(true);
-    if (message.kind === 'ready' || message.id !== latest) return;
+    if (message.kind === 'ready') {
+      isReady = true;
+      return ready.resolve(true);
+    }
+    if (message.id !== line[0]?.id) return;
     switch (message.kind) {
       case 'request':
         void answer(message.id, message.number, message.request);
         return;
-      case 'answer':
-        isClean = message.isClean;
-        finish(
-          message.unanswered > 0
-            ? { kind: 'unanswered', requests: message.unanswered }
-            : { kind: 'answer', text: message.text },
-        );
+      case 'left':
+        // So are those that waited for it.
+        clearTimeout(limit);
+        isClean = true;
+        giveBack(0);
         return;
-      case 'thrown':
+      default:
         isClean = message.isClean;
-        finish({ kind: 'thrown', code: message.code, message: message.message, stack: message.stack });
+        finish(endOf(message));
     }
   });
   // Nothing can be told to it any more.
   socket.once('close', () => child.kill('SIGKILL'));
   const gone = (how: string): void => {
     ready.resolve(false);
+    isReady = false;
     isClean = false;
     exited.resolve(how);
     finish({ kind: 'ended', how });
@@ -119,46 +187,50 @@ export function startProcess(client: string, megabytes: number): WorkerProcess {
     [child.stdout, 'info'],
     [child.stderr, 'error'],
   ] as const)
-    gatherLines(stream, (line) => tellLine(level, line));
+    gatherLines(stream, (text) => tellLine(level, text));
+
+  /** What is told in one turn of the event loop goes out at once. */
+  const gather = (): void => {
+    if (socket.writableCorked > 0) return;
+    socket.cork();
+    setImmediate(() => socket.uncork());
+  };
 
   channel.tell({ kind: 'open', client, megabytes });
   return {
     megabytes,
     run: async (call, options) => {
-      tellLine = options.tellLine;
-      isClean = false;
-      const late = setTimeout(() => ready.resolve(false), startMilliseconds);
-      const isReady = await ready.promise;
-      clearTimeout(late);
       if (!isReady) {
-        await kill();
-        return { kind: 'ended', how: `${await exited.promise} before it was ready` };
+        const late = setTimeout(() => ready.resolve(false), startMilliseconds);
+        const isThere = await ready.promise;
+        clearTimeout(late);
+        if (!isThere) {
+          await kill();
+          return { kind: 'ended', how: `${await exited.promise} before it was ready` };
+        }
       }
       latest += 1;
-      const ended = Promise.withResolvers<RunEnd>();
-      current = { id: latest, options, finish: ended.resolve };
-      const limit = setTimeout(() => {
-        finish({ kind: 'late' });
-        void kill();
-      }, options.milliseconds);
-      channel.tell({ kind: 'call', id: latest, ...call });
-      const end = await ended.promise;
-      clearTimeout(limit);
-      await Promise.all(requests);
+      const { promise, resolve } = Promise.withResolvers<RunEnd | null>();
+      const beginBy = clock() + waitMilliseconds;
+      const requests = new Set<Promise<unknown>>();
+      const before = line.at(-1);
+      line.push({ id: latest, options, beginBy, requests, finish: resolve });
+      gather();
+      const behind = before === undefined ? null : { id: before.id, beginBy };
+      channel.tell({ kind: 'call', id: latest, behind, ...call });
+      if (before === undefined) begin();
+      else if (!isWatched) watch();
+      const end = await promise;
+      if (requests.size > 0) await Promise.all(requests);
       return end;
     },
+    mayWait: () => line.length > 0 && !isStuck && clock() - begun < waitMilliseconds && line.every(isSoonOver),
+    calls: () => line.length,
     isClean: () => isClean,
     end: kill,
   };
 }
 
-function startChild(megabytes: number): ChildProcess {
-  const file = new URL(import.meta.url.endsWith('.ts') ? './inside/main.ts' : './inside/main.js', import.meta.url);
-  // The client is in TypeScript, which Node says is new.
-  const flags = [`--max-old-space-size=${megabytes}`, '--disable-warning=ExperimentalWarning'];
-  return spawn(process.execPath, [...flags, fileURLToPath(file)], {
-    // Nothing of the service: its secrets are there.
-    env: {},
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-  });
+function isSoonOver({ options }: Told): boolean {
+  return options.isShort && options.milliseconds > hurriedMilliseconds;
 }

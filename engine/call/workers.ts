@@ -1,6 +1,8 @@
 import type { CallMessage } from './message.ts';
 import { firstLines } from './output.ts';
-import { type RunEnd, type RunOptions, startProcess, type WorkerProcess } from './worker_process.ts';
+import type { RunEnd } from './run_end.ts';
+import { createTimes } from './times.ts';
+import { type RunOptions, startProcess, type WorkerProcess } from './worker_process.ts';
 
 /** What runs the handlers of calls: processes that are started when they are needed, and kept. */
 export interface CallWorkers {
@@ -17,7 +19,7 @@ export interface CallWorkers {
 /** The turn of a call. */
 export interface CallPlace {
   /** Runs a handler, with so much memory. A call whose transaction is repeated runs it again. */
-  run(call: Omit<CallMessage, 'kind' | 'id'>, megabytes: number, options: RunOptions): Promise<RunEnd>;
+  run(call: Omit<CallMessage, 'kind' | 'id' | 'behind'>, megabytes: number, options: RunOptions): Promise<RunEnd>;
   /** Ends the turn, once the process can take another call. */
   leave(): Promise<void>;
 }
@@ -37,8 +39,10 @@ export interface CallWorkersOptions {
 export function createCallWorkers({ places, turns, client }: CallWorkersOptions): CallWorkers {
   const idle = new Set<WorkerProcess>();
   const all = new Set<WorkerProcess>();
+  const times = createTimes();
   let text: Promise<string> | null = null;
   let atWork = 0;
+  let isClosed = false;
 
   const drop = async (process: WorkerProcess): Promise<void> => {
     idle.delete(process);
@@ -46,14 +50,19 @@ export function createCallWorkers({ places, turns, client }: CallWorkersOptions)
     await process.end();
   };
 
-  /** A process with another limit of memory makes room. */
-  const take = async (megabytes: number): Promise<WorkerProcess> => {
+  /** A process for a call; null to start one. */
+  const find = (megabytes: number, mayWait: boolean): WorkerProcess | null => {
+    // Calls that are soon done share a process: it wakes up once for several of them.
+    const shared = mayWait ? [...all].find((each) => each.megabytes === megabytes && each.mayWait()) : undefined;
+    if (shared !== undefined) return shared;
     // V8 has compiled most in the one that was busy last.
-    const known = [...idle].findLast((each) => each.megabytes === megabytes);
-    if (known !== undefined) {
-      idle.delete(known);
-      return known;
-    }
+    const known = [...idle].findLast((each) => each.megabytes === megabytes) ?? null;
+    if (known !== null) idle.delete(known);
+    return known;
+  };
+
+  /** A process with another limit of memory makes room. */
+  const start = async (megabytes: number): Promise<WorkerProcess> => {
     text ??= client();
     const source = await text;
     const [other] = idle;
@@ -64,6 +73,7 @@ export function createCallWorkers({ places, turns, client }: CallWorkersOptions)
   };
 
   const giveBack = async (process: WorkerProcess): Promise<void> => {
+    if (process.calls() > 0) return;
     if (process.isClean() && all.has(process)) idle.add(process);
     else await drop(process);
   };
@@ -73,15 +83,18 @@ export function createCallWorkers({ places, turns, client }: CallWorkersOptions)
       const leave = await turns.enter(share, 'short');
       if (leave === null) return null;
       atWork += 1;
-      let last: Promise<void> = Promise.resolve();
+      let last: Promise<void> | null = null;
       return {
         run: async (call, megabytes, options) => {
-          await last;
-          const process = await take(megabytes);
-          try {
-            return await process.run(call, { ...options, tellLine: firstLines(options.tellLine) });
-          } finally {
+          const isShort = times.isShort(call.file);
+          const given = { ...options, tellLine: firstLines(options.tellLine), isShort };
+          for (let mayWait = isShort; ; mayWait = false) {
+            if (last !== null) await last;
+            const process = find(megabytes, mayWait) ?? (await start(megabytes));
+            const end = await process.run(call, given);
             last = giveBack(process);
+            if (end !== null) times.note(call.file, end);
+            if (end !== null || isClosed) return end ?? { kind: 'ended', how: 'the service stops' };
           }
         },
         leave: async () => {
@@ -94,6 +107,7 @@ export function createCallWorkers({ places, turns, client }: CallWorkersOptions)
     atWork: () => atWork,
     processes: () => all.size,
     close: async () => {
+      isClosed = true;
       await Promise.all([...all].map(drop));
     },
   };

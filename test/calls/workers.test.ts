@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import t, { type Test } from 'tap';
 import { readClientFiles } from '../../engine/call/client_source.ts';
 import type { CallMessage, ServiceRequest, ServiceResponse } from '../../engine/call/message.ts';
-import type { RunEnd } from '../../engine/call/worker_process.ts';
+import type { RunEnd } from '../../engine/call/run_end.ts';
+import { startProcess } from '../../engine/call/worker_process.ts';
 import { type CallPlace, createCallWorkers } from '../../engine/call/workers.ts';
 import { typesText } from '../../engine/contract/typescript/types.ts';
 import { modelOfFiles } from '../model_of_files.ts';
@@ -233,6 +234,89 @@ t.test('requests go out one by one, and are answered before the call ends', asyn
   t.equal(atWork, 0, 'the statement has ended when the call has');
 });
 
+/** What the first of three calls does that come at once: all but the first two hold the others up, and how it ends. */
+const firsts: Readonly<Record<string, { readonly body: string; readonly ends: object }>> = {
+  'is short': { body: '', ends: { kind: 'answer' } },
+  throws: { body: "throw new Error('first');", ends: { kind: 'thrown' } },
+  loops: { body: 'for (;;);', ends: { kind: 'late' } },
+  waits: { body: 'await new Promise((go) => setTimeout(go, 1000));', ends: { kind: 'answer' } },
+  'ends the process': { body: 'process.exit(0);', ends: { kind: 'ended' } },
+  'leaves a timer behind': { body: 'setTimeout(() => {}, 1000);', ends: { kind: 'answer' } },
+  'leaves an end behind': { body: 'setImmediate(() => process.exit(3));', ends: { kind: 'answer' } },
+  // Otherwise the line might seem to be of another call.
+  'writes a line': { body: "console.log('a line');", ends: { kind: 'answer' } },
+};
+
+/** A handler that notes in a file which call has begun. */
+const noting = (log: string, body: string): string =>
+  `(await import('node:fs')).appendFileSync(${JSON.stringify(log)}, input.at + '\\n');
+  if (input.at === 'first') { ${body} }
+  return { at: input.at };`;
+
+const begun = (log: string): readonly string[] => readFileSync(log, 'utf8').trim().split('\n');
+
+t.test('short calls wait for each other in a process, but for no long one', async (t) => {
+  const { fileOf, folder } = await workersOf(t, 1);
+  for (const [name, { body, ends }] of Object.entries(firsts)) {
+    const isHeldUp = name !== 'is short' && name !== 'throws';
+    const process = startProcess(await client(), 32);
+    t.teardown(process.end);
+    const log = join(folder, name);
+    const file = fileOf(noting(log, body));
+    const lines: string[] = [];
+    const run = (at: string) =>
+      process.run(
+        { ...call, file, input: JSON.stringify({ at }) },
+        { isShort: true, milliseconds: 2000, send: echo, tellLine: (_level, line) => lines.push(`${at}: ${line}`) },
+      );
+    await run('before');
+    for (let round = 0; ; round += 1) {
+      writeFileSync(log, '');
+      const first = run('first');
+      let isOver = false;
+      first.then(() => {
+        isOver = true;
+      });
+      t.ok(process.mayWait());
+      const others = await Promise.all([run('second'), run('third')]);
+      if (/loops|waits/.test(name)) t.notOk(isOver, `${name}: the others are given back before`);
+      t.match(await first, ends, name);
+      // A busy machine may hold them up too.
+      if (!isHeldUp && others.includes(null) && round < 20) continue;
+      const answered = ['second', 'third'].map((at) => ({ kind: 'answer', text: JSON.stringify({ at }) }));
+      t.match(others, isHeldUp ? [null, null] : answered, name);
+      // What was given back does not begin later either.
+      await new Promise((go) => setTimeout(go, 50));
+      t.strictSame(begun(log), isHeldUp ? ['first'] : ['first', 'second', 'third'], name);
+      t.ok(
+        lines.every((line) => line.startsWith('first: ')),
+        name,
+      );
+      break;
+    }
+  }
+});
+
+t.test('a call that waits in vain runs in another process, and once', async (t) => {
+  for (const [name, { body, ends }] of Object.entries(firsts)) {
+    const { fileOf, run, folder } = await workersOf(t, 3);
+    const log = join(folder, name);
+    const file = fileOf(noting(log, body));
+    const at = (text: string) => run(file, { input: JSON.stringify({ at: text }), milliseconds: 2000 });
+    for (let times = 0; times < 30; times += 1) await at('before');
+    const [first, ...others] = await Promise.all(['first', 'second', 'third'].map(at));
+    t.match(first?.end, ends, name);
+    t.match(others, [{ end: { text: '{"at":"second"}' } }, { end: { text: '{"at":"third"}' } }], name);
+    t.strictSame(
+      begun(log)
+        .filter((text) => text !== 'before')
+        .toSorted(),
+      ['first', 'second', 'third'],
+      name,
+    );
+  }
+});
+
 t.test('a process ends with the service, also from a loop', async (t) => {
   const { fileOf } = await workersOf(t, 1);
   const service = spawn(process.execPath, ['test/calls/one_call.ts', fileOf('console.log(process.pid); for (;;);')]);
@@ -259,10 +343,13 @@ async function answerOf(ran: Promise<{ readonly end: RunEnd }>): Promise<string 
   return end.kind === 'answer' ? end.text : null;
 }
 
+async function client(): Promise<string> {
+  return typesText(model, await readClientFiles());
+}
+
 async function workersOf(t: Test, places: number) {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-handler-'));
   const turns = { enter: async () => () => {} };
-  const client = async () => typesText(model, await readClientFiles());
   const workers = createCallWorkers({ places, turns, client });
   t.teardown(async () => {
     await workers.close();
@@ -286,6 +373,8 @@ async function workersOf(t: Test, places: number) {
   };
   return {
     fileOf,
+    folder,
+    run,
     all: workers.processes,
     runBody: async (body: string, options: Options = {}) => run(fileOf(body), options),
     /** Runs handler.ts among these files of a folder. */
@@ -302,20 +391,22 @@ interface Options {
   readonly send?: (request: ServiceRequest) => Promise<ServiceResponse>;
   readonly milliseconds?: number | undefined;
   readonly megabytes?: number;
+  /** A text of JSON. */
+  readonly input?: string;
 }
 
 async function runFile(
   place: CallPlace,
   file: string,
-  { send = echo, milliseconds = 30_000, megabytes = 32 }: Options,
+  { send = echo, milliseconds = 30_000, megabytes = 32, input = call.input }: Options,
 ): Promise<{ readonly end: RunEnd; readonly lines: readonly string[] }> {
   const lines: string[] = [];
   const tellLine = (_level: string, line: string) => lines.push(line);
-  const end = await place.run({ ...call, file }, megabytes, { milliseconds, send, tellLine });
+  const end = await place.run({ ...call, file, input }, megabytes, { milliseconds, send, tellLine });
   return { end, lines };
 }
 
-const call: Omit<CallMessage, 'kind' | 'id' | 'file'> = {
+const call: Omit<CallMessage, 'kind' | 'id' | 'behind' | 'file'> = {
   names: { input: '', row: 'unit', answer: '' },
   input: '{"big":12345678901234567890}',
   row: '{"id":"1","power":12345678901234567890.5}',

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { channelFile, openChannel } from '../channel.ts';
+import { clock } from '../clock.ts';
 import type { CallMessage, FromWorker, Thrown, ToWorker } from '../message.ts';
 import { ClientOver, createService, type ServiceClient } from './service.ts';
 import { loadTypeScript } from './typescript.ts';
@@ -37,7 +38,8 @@ const { tell } = openChannel<FromWorker, ToWorker>(socket, (message) => {
       });
       return;
     case 'call':
-      answerCall(message);
+      waiting.push(message);
+      if (!isAnswering) answerCalls();
       return;
     case 'response':
       service.answered(message.number, message.response);
@@ -57,6 +59,25 @@ process.on('unhandledRejection', (reason) => {
   isSpent = true;
 });
 
+const waiting: CallMessage[] = [];
+let isAnswering = false;
+/** The call that has ended last, if the next one may follow it at once. */
+let former: number | null = null;
+
+async function answerCalls(): Promise<void> {
+  isAnswering = true;
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    if (mayBegin(next)) await answerCall(next);
+    else tell({ kind: 'left', id: next.id });
+  }
+  isAnswering = false;
+}
+
+/** The service gives a call to another process once its time to begin here is over. The end before it is told by then. */
+function mayBegin({ behind }: CallMessage): boolean {
+  return behind === null || (behind.id === former && clock() < behind.beginBy);
+}
+
 async function answerCall(message: CallMessage): Promise<void> {
   const { id } = message;
   const end = await run(message).catch((thrown: unknown) => ({ kind: 'thrown', id, ...thrownOf(thrown) }) as const);
@@ -66,13 +87,25 @@ async function answerCall(message: CallMessage): Promise<void> {
   process.once('exit', tellAtExit);
   await turn();
   process.off('exit', tellAtExit);
-  tell({ ...end, unanswered, isClean: unanswered === 0 && !isSpent && !isAtWork() });
+  const isClean = unanswered === 0 && !isSpent && !isAtWork();
+  tell({ ...end, unanswered, isClean });
+  // What a handler has written is told apart from its end, and must not seem to be of the next call.
+  former = isClean && socket.writableLength === 0 && !hasWritten() ? id : null;
+}
+
+let written = 0;
+
+function hasWritten(): boolean {
+  const before = written;
+  written = process.stdout.bytesWritten + process.stderr.bytesWritten;
+  return written > before;
 }
 
 async function run({ id, file, names, input, row, caller }: CallMessage) {
   if (client === null) throw new Error('a call came before the client');
   const { createClient, parseExact, rowsOf, writeRow, writeJson } = await client;
   const handler = handlers.get(file) ?? (await importHandler(file));
+  const begin = performance.now();
   quiet = countActive();
   const open = service.open(id);
   let opened: ServiceClient | null = null;
@@ -88,7 +121,8 @@ async function run({ id, file, names, input, row, caller }: CallMessage) {
   };
   const answer: unknown = await handler(given);
   const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
-  return { kind: 'answer', id, text: isObject ? writeRow(names.answer, answer) : writeJson(answer ?? null) } as const;
+  const text = isObject ? writeRow(names.answer, answer) : writeJson(answer ?? null);
+  return { kind: 'answer', id, text, milliseconds: performance.now() - begin } as const;
 }
 
 /** Asked for by each call, the loader takes longer than most handlers. */

@@ -5,7 +5,7 @@ import { Gauge, Histogram } from 'prom-client';
 import { createFairShare } from '../../../../db/fair_share.ts';
 import { readClientFiles } from '../../../call/client_source.ts';
 import type { TellLine } from '../../../call/output.ts';
-import type { RunEnd } from '../../../call/worker_process.ts';
+import type { RunEnd } from '../../../call/run_end.ts';
 import { type CallPlace, createCallWorkers } from '../../../call/workers.ts';
 import { Problem } from '../../../contract/problem.ts';
 import { typesText } from '../../../contract/typescript/types.ts';

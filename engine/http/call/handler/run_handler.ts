@@ -1,7 +1,7 @@
 import type { Failure, Query } from '../../../../db/statement.ts';
 import { type Principal, serviceFor } from '../../../access/principal.ts';
 import { restrictionsOf } from '../../../access/restriction.ts';
-import type { RunEnd } from '../../../call/worker_process.ts';
+import type { RunEnd } from '../../../call/run_end.ts';
 import { CallProblem } from '../../../contract/call_problem.ts';
 import { Problem } from '../../../contract/problem.ts';
 import { callValues } from '../../../contract/typescript/call.ts';
