@@ -7,6 +7,7 @@ import { keyOf, type SchemaObject } from '../sql/object.ts';
 import { sequence } from '../sql/table.ts';
 import { deletedSequence } from './constraint/constraints.ts';
 import { choice, type Lines } from './plpgsql.ts';
+import { insertedRows } from './recorded_rows.ts';
 
 // A row that was deleted has versions, and its id may be given again. No id above all that were deleted has any. So a sequence
 // stands at or above these: to read it takes a new row a tenth of the time that a look into the history takes.
@@ -51,6 +52,30 @@ export function noteDeleted(history: string, { name }: Pick<Table, 'name'>, vari
     `${variable} > ${highestDeleted(history)}`,
     [`perform almanac.raise_deleted(${sequenceName}, greatest(${variable}, ${given}));`],
   ]);
+}
+
+/**
+ * What looks into the history once more, behind new rows. Where a transaction was about to delete the former row, the new one
+ * waited for its end. So the deletion can be later than what the new row was stamped with, and the writer has to begin again.
+ * `exists` in a condition takes twice the time.
+ */
+export function lookBehindDeletions({ name, history }: Table): Lines {
+  if (history === null) return [];
+  const { row, from } = insertedRows;
+  return [
+    `highest := ${highestDeleted(history)};`,
+    `perform from ${from} where (${row}.id > highest) is not true;`,
+    ...choice([
+      'found',
+      [
+        'perform almanac.record_time((',
+        "  select max(version.replaced_at) - interval '1 microsecond'",
+        `  from ${from}`,
+        `  join public.${quote(history)} as version on version.${quote(`${name}_id`)} = ${row}.id`,
+        '));',
+      ],
+    ]),
+  ];
 }
 
 function highestDeleted(history: string): string {

@@ -3,7 +3,7 @@ import { statementTrigger, trigger } from '../sql/function.ts';
 import { quote } from '../sql/identifier.ts';
 import type { FunctionObject, SchemaObject } from '../sql/object.ts';
 import { objectName } from '../sql/object_name.ts';
-import { noteDeleted } from './deleted_ids.ts';
+import { lookBehindDeletions, noteDeleted } from './deleted_ids.ts';
 import { asksForEffects, noteEffect } from './effect.ts';
 import { type AfterChange, choice, type Lines, triggerFunction } from './plpgsql.ts';
 import { deletedRows, insertedRows, insertOf, oldRow, type RecordedRows } from './recorded_rows.ts';
@@ -20,14 +20,18 @@ import { contentColumns } from './table/column.ts';
  */
 export function recordObjects(table: Table, follows: AfterChange): readonly SchemaObject[] {
   const work: AfterChange = {
-    insert: follows.insert,
+    insert: [...lookBehindDeletions(table), ...follows.insert],
     update: afterUpdate(table, follows.update),
     delete: afterDelete(table, follows.delete),
   };
+  const variables = {
+    insert: highest(table),
+    update: [],
+    delete: work.delete.length === 0 ? [] : ofDelete(table),
+  };
   const of = (event: keyof AfterChange, rows: RecordedRows) => {
     const name = `almanac.${objectName([table.name, 'record', event])}`;
-    const variables = event === 'delete' && work.delete.length > 0 ? ofDelete(table) : [];
-    return triggerFunction(name, variables, [...noteEffect(table, rows), ...work[event], 'return null;']);
+    return triggerFunction(name, variables[event], [...noteEffect(table, rows), ...work[event], 'return null;']);
   };
   const [inserts, updates, deletes] = [of('insert', insertedRows), of('update', oldRow), of('delete', deletedRows)];
   const on = `public.${quote(table.name)}`;
@@ -92,6 +96,10 @@ function ofDelete({ history }: Table): Lines {
     'instant timestamptz;',
     'identity bigint;',
   ];
+}
+
+function highest({ history }: Table): Lines {
+  return history === null ? [] : ['highest bigint;'];
 }
 
 /** What this transaction itself recorded leaves no version. A transaction id alone does not say so (see findOwnVersion). */

@@ -706,12 +706,23 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_variable
+declare
+  highest bigint;
 begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
     select current_setting('almanac.effects'), 'book', inserted.id, null from new_rows as inserted
     on conflict do nothing;
+  end if;
+  highest := pg_sequence_last_value('public.book_history_deleted_seq');
+  perform from new_rows as inserted where (inserted.id > highest) is not true;
+  if found then
+    perform almanac.record_time((
+      select max(version.replaced_at) - interval '1 microsecond'
+      from new_rows as inserted
+      join public.book_history as version on version.book_id = inserted.id
+    ));
   end if;
   insert into almanac.outbox
     (type, source, "time", recorded_by, acting_party)
@@ -1992,12 +2003,23 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_variable
+declare
+  highest bigint;
 begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
     select current_setting('almanac.effects'), 'stay', inserted.id, null from new_rows as inserted
     on conflict do nothing;
+  end if;
+  highest := pg_sequence_last_value('public.stay_history_deleted_seq');
+  perform from new_rows as inserted where (inserted.id > highest) is not true;
+  if found then
+    perform almanac.record_time((
+      select max(version.replaced_at) - interval '1 microsecond'
+      from new_rows as inserted
+      join public.stay_history as version on version.stay_id = inserted.id
+    ));
   end if;
   insert into almanac.outbox
     (type, source, "time", recorded_by, acting_party)

@@ -92,6 +92,7 @@ function older(script: string): string {
     [/create sequence public.book_history_deleted_seq [^;]*;\n\ndo [^$]*[$]{2}[^$]*[$]{2};\n/, ''],
     ["(new.id > pg_sequence_last_value('public.book_history_deleted_seq')) is not true", 'true'],
     ["highest > pg_sequence_last_value('public.book_history_deleted_seq')", 'false'],
+    ["highest := pg_sequence_last_value('public.book_history_deleted_seq')", 'highest := null'],
     ['book_owner_id_id_idx on public.book (owner_id, id)', 'book_owner_id_idx on public.book (owner_id)'],
     ['create index stay_history_book_id_stay_id_idx on public.stay_history (book_id, stay_id);\n', ''],
     [/create index if not exists idempotency_key_refused_idx .*;\n/, ''],

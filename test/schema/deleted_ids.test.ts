@@ -1,6 +1,8 @@
 import { type Test, test } from 'tap';
 import { schemaText } from '../../engine/schema/schema.ts';
+import { until } from '../cluster/until.ts';
 import { testDatabase } from '../database.ts';
+import { openPsql } from '../psql.ts';
 import { fieldOf, modelOf, tableOf, textType } from './model_of.ts';
 
 // Only ids up to the highest one that was deleted are looked for in the history.
@@ -100,4 +102,51 @@ test('an id that may have versions goes on behind them while the clock is behind
   await query(`select setval('page_history_deleted_seq', 1, false)`);
   t.same(await again(5), [{ isLater: 't' }]);
   t.same(await query(`select ${highest} as id`), [{ id: null }], 'what is unknown stays unknown');
+});
+
+test('a row that another transaction is about to delete is given again behind its deletion, or not at all', async (t) => {
+  const { query, url } = await open(t);
+  const [gone, given, holds] = [await openPsql(t, url), await openPsql(t, url), await openPsql(t, url)];
+  const insert = (id: number) => `insert into page (id, text) values (${id}, 'again')`;
+  const refusal = { code: '40001', hint: 'Another transaction changed the row meanwhile. Retry this one.' };
+
+  // The new row has its instant before, from the first statement of its transaction.
+  await given.run(`begin; insert into page (text) values ('first')`);
+  await gone.run('begin; delete from page where id = 1');
+  const behindFirst = t.rejects(given.run(insert(1)), refusal);
+  await gone.awaited();
+  await gone.run('commit');
+  await behindFirst;
+  await given.run('rollback');
+  await query(insert(1));
+
+  // The deletion takes its instant and notes its ids when it has found all its rows.
+  await holds.run('begin; select from page where id = 9 for update');
+  const removes = gone.run('delete from page where id in (2, 9)');
+  await holds.awaited();
+  const behindDeletion = t.rejects(given.run(insert(2)), refusal);
+  await until('the new row waits as well', 20, async () => {
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await query(waiting)).length === 2;
+  });
+  await holds.run('commit');
+  await removes;
+  await behindDeletion;
+  await given.run(insert(2));
+
+  const rows = await query(`
+    select id, count(*), bool_and((recorded_at >= former) is not false) as "areInOrder"
+    from (
+      select id, recorded_at, lag(replaced_at) over (partition by id order by recorded_at) as former
+      from (
+        select page_id as id, recorded_at, replaced_at from page_history
+        union all select id, recorded_at, 'infinity' from page
+      ) as version
+      where id < 3
+    ) as version
+    group by id order by id`);
+  t.same(rows, [
+    { id: '1', count: '2', areInOrder: 't' },
+    { id: '2', count: '2', areInOrder: 't' },
+  ]);
 });

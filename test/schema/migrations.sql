@@ -455,11 +455,6 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger keep_record_insert
-  after insert on public.book
-  referencing new table as new_rows
-  for each statement execute function almanac.book_record_insert();
-
 -- To undo it:
 --   create or replace function almanac.book_stamp() returns trigger
 --   language plpgsql
@@ -484,11 +479,6 @@ create or replace trigger keep_record_insert
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
---
---   create or replace trigger keep_record_insert
---     after insert on public.book
---     referencing new table as new_rows
---     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
 
 -- Step 5 of 6: keep account of files
 -- Runs: in a transaction
@@ -824,11 +814,6 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
-create or replace trigger keep_record_insert
-  after insert on public.book
-  referencing new table as new_rows
-  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
-
 -- To undo it:
 --   create or replace function almanac.book_record_insert() returns trigger
 --   language plpgsql
@@ -847,11 +832,6 @@ create or replace trigger keep_record_insert
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
---
---   create or replace trigger keep_record_insert
---     after insert on public.book
---     referencing new table as new_rows
---     for each statement execute function almanac.book_record_insert();
 
 -- Step 3 of 6: drop the index book_scan_idx
 -- Runs: alone, each statement on a line of its own
@@ -1836,7 +1816,7 @@ as $$ ... $$;
 create or replace trigger keep_record_insert
   after insert on public.shelf
   referencing new table as new_rows
-  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.shelf_record_insert();
+  for each statement execute function almanac.shelf_record_insert();
 
 create or replace trigger record_update
   after update on public.shelf
@@ -1909,7 +1889,7 @@ create or replace trigger elements_1_update
 --   create or replace trigger keep_record_insert
 --     after insert on public.shelf
 --     referencing new table as new_rows
---     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.shelf_record_insert();
+--     for each statement execute function almanac.shelf_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.shelf
@@ -3032,7 +3012,7 @@ as $$ ... $$;
 create or replace trigger keep_record_insert
   after insert on public.volume
   referencing new table as new_rows
-  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.volume_record_insert();
+  for each statement execute function almanac.volume_record_insert();
 
 create or replace trigger record_update
   after update on public.volume
@@ -3105,7 +3085,7 @@ drop function almanac.book_latest();
 --   create or replace trigger keep_record_insert
 --     after insert on public.book
 --     referencing new table as new_rows
---     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
+--     for each statement execute function almanac.book_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.book
@@ -3306,7 +3286,7 @@ as $$ ... $$;
 create or replace trigger keep_record_insert
   after insert on public.volume
   referencing new table as new_rows
-  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.volume_record_insert();
+  for each statement execute function almanac.volume_record_insert();
 
 create or replace trigger record_update
   after update on public.volume
@@ -3360,7 +3340,7 @@ create or replace trigger latest_delete
 --   create or replace trigger keep_record_insert
 --     after insert on public.volume
 --     referencing new table as new_rows
---     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.volume_record_insert();
+--     for each statement execute function almanac.volume_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.volume
@@ -4036,7 +4016,7 @@ as $$ ... $$;
 create or replace trigger keep_record_insert
   after insert on public.book
   referencing new table as new_rows
-  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
+  for each statement execute function almanac.book_record_insert();
 
 create or replace trigger record_update
   after update on public.book
@@ -4090,7 +4070,7 @@ create or replace trigger latest_delete
 --   create or replace trigger keep_record_insert
 --     after insert on public.book
 --     referencing new table as new_rows
---     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
+--     for each statement execute function almanac.book_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.book
@@ -5679,7 +5659,7 @@ as $$ ... $$;
 create or replace trigger keep_record_insert
   after insert on public.deal
   referencing new table as new_rows
-  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.deal_record_insert();
+  for each statement execute function almanac.deal_record_insert();
 
 create or replace trigger record_update
   after update on public.deal
@@ -5873,7 +5853,7 @@ drop function almanac.task_record_delete();
 --   create or replace trigger keep_record_insert
 --     after insert on public.contract
 --     referencing new table as new_rows
---     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.contract_record_insert();
+--     for each statement execute function almanac.contract_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.contract
@@ -6275,7 +6255,7 @@ as $$ ... $$;
 create or replace trigger keep_record_insert
   after insert on public.contract
   referencing new table as new_rows
-  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.contract_record_insert();
+  for each statement execute function almanac.contract_record_insert();
 
 create or replace trigger record_update
   after update on public.contract
@@ -6356,7 +6336,7 @@ create or replace trigger then_create_002_update
 --   create or replace trigger keep_record_insert
 --     after insert on public.contract
 --     referencing new table as new_rows
---     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.contract_record_insert();
+--     for each statement execute function almanac.contract_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.contract
@@ -7516,7 +7496,7 @@ as $$ ... $$;
 create or replace trigger keep_record_insert
   after insert on public.loan
   referencing new table as new_rows
-  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.loan_record_insert();
+  for each statement execute function almanac.loan_record_insert();
 
 create or replace trigger record_update
   after update on public.loan
@@ -9122,7 +9102,7 @@ as $$ ... $$;
 create or replace trigger keep_record_insert
   after insert on public.volume
   referencing new table as new_rows
-  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.volume_record_insert();
+  for each statement execute function almanac.volume_record_insert();
 
 create or replace trigger record_update
   after update on public.volume
@@ -9222,7 +9202,7 @@ drop function almanac.book_latest();
 --   create or replace trigger keep_record_insert
 --     after insert on public.book
 --     referencing new table as new_rows
---     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
+--     for each statement execute function almanac.book_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.book
@@ -9514,7 +9494,7 @@ as $$ ... $$;
 create or replace trigger keep_record_insert
   after insert on public.book
   referencing new table as new_rows
-  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
+  for each statement execute function almanac.book_record_insert();
 
 create or replace trigger record_update
   after update on public.book
@@ -9568,7 +9548,7 @@ create or replace trigger latest_delete
 --   create or replace trigger keep_record_insert
 --     after insert on public.book
 --     referencing new table as new_rows
---     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
+--     for each statement execute function almanac.book_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.book
@@ -11501,6 +11481,12 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+create or replace function almanac.book_record_insert() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
 create or replace function almanac.book_record_update() returns trigger
 language plpgsql
 security definer
@@ -11512,6 +11498,11 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
+
+create or replace trigger keep_record_insert
+  after insert on public.book
+  referencing new table as new_rows
+  for each statement execute function almanac.book_record_insert();
 
 create or replace trigger record_update
   after update on public.book
@@ -11543,6 +11534,12 @@ create or replace trigger latest_delete
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
+--   create or replace function almanac.book_record_insert() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
 --   create or replace function almanac.book_record_update() returns trigger
 --   language plpgsql
 --   security definer
@@ -11554,6 +11551,11 @@ create or replace trigger latest_delete
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
+--     after insert on public.book
+--     referencing new table as new_rows
+--     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.book
@@ -11586,6 +11588,12 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+create or replace function almanac.book_record_insert() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$ ... $$;
+
 create or replace function almanac.book_record_update() returns trigger
 language plpgsql
 security definer
@@ -11597,6 +11605,11 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
+
+create or replace trigger keep_record_insert
+  after insert on public.book
+  referencing new table as new_rows
+  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
 
 create or replace trigger record_update
   after update on public.book
@@ -11615,6 +11628,12 @@ create or replace trigger keep_record_delete
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
 --
+--   create or replace function almanac.book_record_insert() returns trigger
+--   language plpgsql
+--   security definer
+--   set search_path = pg_catalog, pg_temp
+--   as $$ ... $$;
+--
 --   create or replace function almanac.book_record_update() returns trigger
 --   language plpgsql
 --   security definer
@@ -11626,6 +11645,11 @@ create or replace trigger keep_record_delete
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
+--
+--   create or replace trigger keep_record_insert
+--     after insert on public.book
+--     referencing new table as new_rows
+--     for each statement execute function almanac.book_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.book
@@ -13508,7 +13532,7 @@ as $$ ... $$;
 create or replace trigger keep_record_insert
   after insert on public.plant
   referencing new table as new_rows
-  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.plant_record_insert();
+  for each statement execute function almanac.plant_record_insert();
 
 create or replace trigger record_update
   after update on public.plant
@@ -13746,7 +13770,7 @@ as $$ ... $$;
 --   create or replace trigger keep_record_insert
 --     after insert on public.unit
 --     referencing new table as new_rows
---     for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.unit_record_insert();
+--     for each statement execute function almanac.unit_record_insert();
 --
 --   create or replace trigger record_update
 --     after update on public.unit
