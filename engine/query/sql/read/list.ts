@@ -6,6 +6,7 @@ import { accessCondition, isHidden, rowsOf, termsOf } from '../condition/row.ts'
 import { itemOf, type Row } from '../condition/row_place.ts';
 import { shownCondition } from '../condition/source.ts';
 import { type Sql, statementOf, type Template } from '../condition/statement.ts';
+import { alongIndex } from './page/along_index.ts';
 import { nearFirst } from './page/near_page.ts';
 import { orderedRows, renderAfter, renderKeys, renderOrder } from './page/order.ts';
 import { pageOf } from './page/page.ts';
@@ -172,11 +173,13 @@ function shownPage(plan: AnyListPlan, all: All): Page {
 
 function plainPage(plan: AnyListPlan, rows: Branch): Sql {
   const { limit, offset } = plan;
+  const along = alongIndex(plan);
+  const own = along === plan ? rows : allOf(along, rows.row).rows;
   const page = (before: readonly Sql[]) => {
-    const filter = { ...rows.filter, open: [...before, ...rows.filter.open] };
-    return pageOf(sql`select item.* ${orderedFrom(plan, { ...rows, filter })}`, { limit, offset });
+    const filter = { ...own.filter, open: [...before, ...own.filter.open] };
+    return pageOf(sql`select item.* ${orderedFrom(along, { ...own, filter })}`, { limit, offset });
   };
-  return nearFirst(plan, rows.row, { near: page, whole: page([]) });
+  return nearFirst(along, own.row, { near: page, whole: page([]) });
 }
 
 function orderedFrom({ rows, order, after }: AnyListPlan, { row, source, filter }: Branch): Sql {
