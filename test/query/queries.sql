@@ -1085,10 +1085,10 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
 -- $1 = {"ola.n","kari.n"}
 with lock_0 as materialized (select target.id
   from public.member as target
-  where target.id in (select item.id
+  where target.id = any (array(select item.id
   from unnest($1::text[]) with ordinality as sent(value_0, place), (select item.*
   from public.member as item) as item
-  where item."user" = sent.value_0::text)
+  where item."user" = sent.value_0::text))
   order by target.id
   for no key update of target) select almanac.fix_present() as present
   from (select count(*)
@@ -1116,10 +1116,10 @@ select pg_advisory_xact_lock(hashtext('almanac.upsert.member'), bucket.number)
 -- $1 = {"ola.n","kari.n"}
 with lock_0 as materialized (select target.id
   from public.member as target
-  where target.id in (select item.id
+  where target.id = any (array(select item.id
   from unnest($1::text[]) with ordinality as sent(value_0, place), (select item.*
   from public.member as item) as item
-  where item."user" = sent.value_0::text)
+  where item."user" = sent.value_0::text))
   order by target.id
   for no key update of target) select almanac.fix_present() as present
   from (select count(*)
@@ -1174,11 +1174,11 @@ with lock_0 as materialized (select target.id
   for no key update of target), lock_1 as materialized (select target.id
   from public.membership as target, (select count(*)
   from lock_0) as held
-  where target.id in (select item.id
+  where target.id = any (array(select item.id
   from unnest($1::text[]) with ordinality as sent(value_0, place), (select item.*
   from public.membership as item
   where item.valid_from is not null) as item
-  where item.id = sent.value_0::bigint)
+  where item.id = sent.value_0::bigint))
   order by target.id
   for no key update of target) select almanac.fix_present() as present
   from (select count(*)
@@ -2493,11 +2493,11 @@ with lock_0 as materialized (select target.id
   for no key update of target), lock_1 as materialized (select target.id
   from public.treatment as target, (select count(*)
   from lock_0) as held
-  where target.id in (select item.id
+  where target.id = any (array(select item.id
   from unnest($1::text[]) with ordinality as sent(value_0, place), (select item.*
   from public.treatment as item
   where item.valid_from is not null and item.doctor_id = $2::bigint) as item
-  where item.id = sent.value_0::bigint)
+  where item.id = sent.value_0::bigint))
   order by target.id
   for no key update of target) select almanac.fix_present() as present
   from (select count(*)

@@ -128,7 +128,8 @@ export function renderMergeLock(table: Table, keyed: KeyedRows, writer: Writer):
   const referred = columns.filter(({ field }) => field !== first && limitedTarget(field, writer) !== null);
   const locks: readonly Lock[] = [
     ...owners,
-    { name: table.name, ...idsOfSelect(sql`select item.id ${found}`), strength },
+    // By IN, PostgreSQL would look for one row after the other, and sort them.
+    { name: table.name, ...idsOfArray(sql`array(select item.id ${found})`), strength },
     ...referred.map(({ field, values }) => referenceLock(field, values)),
   ];
   // Some of the rows may be inserted.
