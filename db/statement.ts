@@ -50,6 +50,9 @@ export interface Session {
    * commit failed, that failure comes back instead, for any result of `work` (a `rollback to savepoint` clears failed
    * statements). If `work` throws, the transaction rolls back and throws it on. Within `work`, use only the given
    * query. Transactions of one name are expected to take the same time.
+   *
+   * `last` runs a statement after which nothing undoes the transaction: the commit goes out with it. It is absent within another
+   * transaction, which goes on.
    */
-  transaction<T>(work: (query: Query) => Promise<T>, name?: string): Promise<T | Failure>;
+  transaction<T>(work: (query: Query, last?: Query) => Promise<T>, name?: string): Promise<T | Failure>;
 }

@@ -1,7 +1,7 @@
 import type { Failure, Query, Session } from '../statement.ts';
 import { attempt, type Connection, failure } from './attempt.ts';
 import type { Pool } from './pool.ts';
-import { type End, inTransaction } from './transaction.ts';
+import { type End, inTransaction, type Work } from './transaction.ts';
 
 /** Runs each statement on a connection of the pool. */
 export function queryOn(pool: Pool): Query {
@@ -39,7 +39,7 @@ export function sessionOn(connection: Connection): Session {
 }
 
 /** Runs `work` in a transaction, as Share.transaction says. */
-export async function transact<T>(pool: Pool, work: (query: Query) => Promise<T>): Promise<T | Failure> {
+export async function transact<T>(pool: Pool, work: Work<T>): Promise<T | Failure> {
   // The pool ends the connection if the transaction throws, since it is lost then.
   return ended((commits) => pool.connect((connection) => inTransaction(connection, work, commits)));
 }

@@ -130,9 +130,10 @@ test('the first refused request is named, although later ones are sent before it
   t.same(await service.database.query('select * from party order by id'), before);
 });
 
-test('requests that refer to no answer are one round trip with the locks, and the commit is another', async (t) => {
+test('requests that refer to no answer are one round trip with the locks, and with the commit if all write', async (t) => {
   const { model, database, run: make, tokenOf } = await batchService(t);
   await make(['Ada', 'Bo', 'Cai'].map((name) => ({ url: 'party', body: { name } })));
+  await make([{ url: 'unit', body: { party_id: 1 } }]);
   const proxy = await countedProxy(t, database.url);
   const counted = await connect(proxy.url, { maximumConnections: 1, statementTimeoutSeconds: 10 });
   t.teardown(() => counted.close());
@@ -145,8 +146,13 @@ test('requests that refer to no answer are one round trip with the locks, and th
     url: `party/${id}`,
     body: { name: `${id} ${Math.random()}`.slice(0, 20) },
   });
+  const unit = { method: 'PATCH', url: 'unit/1', body: { name: 'x' } };
   const cases = [
-    [[renamed(1), renamed(2)], 2],
+    [[renamed(1), renamed(2)], 1],
+    [[renamed(1)], 1],
+    [[unit, { url: 'unit', body: { party_id: 2 } }, unit], 1],
+    [[renamed(1), unit], 2],
+    [[unit, { ...unit, url: 'unit/1?select=name' }], 3],
     [[renamed(1), renamed(2), renamed(3), { url: 'party/2' }, { url: 'party?select=name' }], 2],
     [
       [

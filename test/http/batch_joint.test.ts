@@ -183,3 +183,28 @@ test('under a key, and where it is only tried, a batch is answered as it is with
     { id: '1' },
   ]);
 });
+
+test('the commit goes out with the last statement, and does not if any request is refused or the time is over', async (t) => {
+  const service = await batchService(
+    t,
+    'limits: { statement_timeout_seconds: 1, response_bytes: 2500, batch_requests: 8 }\n',
+  );
+  await filled(service);
+  const before = await service.database.query('select * from unit order by id');
+  const created = { url: 'unit', body: { party_id: 1 } };
+  const long = (id: number) => rename(id, 'x'.repeat(900));
+  for (const [parts, status, code] of [
+    [[rename(77, 'a'), created], 404, 'not_found'],
+    [[created, rename(1, 'a'), { ...created, body: { party_id: 77 } }], 409, 'reference_conflict'],
+    [[long(1), long(2), long(3), created], 400, 'limit_exceeded'],
+  ] as const) {
+    const answer = await service.run(parts);
+    t.match(answer, { status, body: { code } }, answer.text);
+  }
+  await service.database.query(`
+    create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.7); return new; end $$;
+    create trigger slow before update on unit for each row execute function slow()`);
+  const slow = await service.run([rename(1, 'a'), { method: 'PATCH', url: 'unit/2', body: { words: ['a'] } }]);
+  t.match(slow, { status: 503, body: { code: 'timeout' } }, slow.text);
+  t.same(await service.database.query('select * from unit order by id'), before);
+});

@@ -1043,10 +1043,12 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
 -- $3 = null
 with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (insert into public.member ("user", born_on) select sent.value_0::text, $2::date
   from caller, unnest($3::text[]) as sent(value_0)
-  returning *) select line.id, line.version, line.body
+  returning *) select answer.id, answer.version, answer.body, decided.holds
+  from (select case when (select count(*)
+  from written) > 0 and clock_timestamp() < transaction_timestamp() + 10 * interval '1 second' then true else almanac.forbid() end as holds) as decided left join (select line.id, line.version, line.body
   from (select written.id, written.row_version as version, row_to_json(shown.*)::text as body
   from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown offset 0) as line
-  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
+  where (octet_length(line.body)::real * real '5.0706014e+32' >= 0) is not false) as answer on true;
 
 -- POST /member with many rows
 -- $1 = 9
@@ -1218,10 +1220,12 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
 with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.member as item set "user" = sent.value_0::text, born_on = $2::date
   from caller, unnest($3::text[], $4::bigint[]) as sent(value_0, id)
   where item.id = any (array[sent.id])
-  returning item.*) select line.id, line.version, line.body
+  returning item.*) select answer.id, answer.version, answer.body, decided.holds
+  from (select case when array(select written.id
+  from written) = $4::bigint[] and clock_timestamp() < transaction_timestamp() + 10 * interval '1 second' then true else almanac.forbid() end as holds) as decided left join (select line.id, line.version, line.body
   from (select written.id, written.row_version as version, row_to_json(shown.*)::text as body
   from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown offset 0) as line
-  where (octet_length(line.body)::real * real '5.0706014e+30' >= 0) is not false;
+  where (octet_length(line.body)::real * real '5.0706014e+32' >= 0) is not false) as answer on true;
 
 -- PATCH /member/5, and nothing in the body
 -- $1 = 9

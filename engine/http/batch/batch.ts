@@ -5,7 +5,6 @@ import { Problem } from '../../contract/problem.ts';
 import { batchName } from '../../model/batch.ts';
 import { planAnswer } from '../../query/plan/read_plan.ts';
 import type { RowsPlan } from '../../query/plan/rows_plan.ts';
-import type { Statement } from '../../query/sql/condition/statement.ts';
 import { batchEnd, renderBatchBegin } from '../../query/sql/write/lock/batch.ts';
 import type { Writer } from '../../query/sql/write/writer.ts';
 import { runWrite } from '../actions/preferred/preferred_run.ts';
@@ -23,7 +22,7 @@ import { answerParts, type Running } from './answers.ts';
 import { chosenRows } from './choice.ts';
 import { endProblem } from './end_problem.ts';
 import type { PartSent } from './envelope.ts';
-import { joining, Unjoined } from './joining.ts';
+import { type BatchStatement, joining, Unjoined } from './joining.ts';
 import { mayCollide, namesOf } from './names.ts';
 import { isWrite, type Part, readParts } from './part.ts';
 import { type Answers, isJson } from './result.ts';
@@ -129,14 +128,18 @@ function runParts(
   // A single write takes its locks itself, with those that only its statement knows, and is compared with the rest at once.
   const together = parts.filter(isWrite).length < 2 ? null : writer;
   const comparesAtEnd = together !== null && parts.some(mayCollide);
-  return run.transaction(async (query): Promise<Answers | Failure> => {
+  return run.transaction(async (query, commit): Promise<Answers | Failure> => {
     const single = within(query, request.deadline);
-    const timely = joins ? joining(single) : single;
+    const ending =
+      commit === undefined
+        ? null
+        : { requests: parts.length, query: before(query, request.deadline), commit: before(commit, request.deadline) };
+    const timely = joins ? joining(single, ending) : single;
     const begin = together === null ? null : await beginOf({ parts, writer: together, model, comparesAtEnd }, timely);
     // In the round trip of the requests, and they do not run if it fails.
     const begun = begin === null ? nothing : timely(begin);
     const running = { caller: request.caller, run: withinWhole(timely), model, comparesAtEnd, oneByOne };
-    const answered = answerParts(parts, running, () => (comparesAtEnd ? timely(batchEnd) : nothing));
+    const answered = answerParts(parts, running, () => (comparesAtEnd ? timely(end) : nothing));
     const [first, last] = await Promise.allSettled([begun, answered]);
     if (first.status === 'rejected') throw first.reason;
     if (!first.value.ok) return first.value;
@@ -147,6 +150,8 @@ function runParts(
   }, `batch of ${parts.length}`);
 }
 
+const end: BatchStatement = { ...batchEnd, ifOne: null };
+
 const nothing: Promise<Outcome> = Promise.resolve({ ok: true, rows: [], rowCount: 0 });
 
 interface Begin extends Pick<Running, 'model' | 'comparesAtEnd'> {
@@ -155,9 +160,11 @@ interface Begin extends Pick<Running, 'model' | 'comparesAtEnd'> {
 }
 
 /** What takes the locks of all writes, before the first of them sets the record time. */
-async function beginOf({ parts, writer, model, comparesAtEnd }: Begin, query: Query): Promise<Statement | null> {
-  const chosen = await chosenRows(parts, writer, query);
-  return renderBatchBegin({ named: namesOf(parts, chosen, model), comparesAtEnd }, writer, model);
+async function beginOf({ parts, writer, model, comparesAtEnd }: Begin, query: Query): Promise<BatchStatement | null> {
+  const named = namesOf(parts, await chosenRows(parts, writer, query), model);
+  const begin = renderBatchBegin({ named, comparesAtEnd }, writer, model);
+  if (begin === null || !comparesAtEnd) return begin;
+  return { ...begin, ifOne: renderBatchBegin({ named, comparesAtEnd: false }, writer, model) };
 }
 
 /**
@@ -165,18 +172,27 @@ async function beginOf({ parts, writer, model, comparesAtEnd }: Begin, query: Qu
  * together. Each statement has its own timeout beside.
  */
 function within(query: Query, deadline: number): Query {
-  const check = (): void => {
-    if (performance.now() <= deadline) return;
-    throw new Problem('timeout', 'the requests of the batch took longer than statement_timeout_seconds', {
-      headers: { 'retry-after': '2' },
-    });
-  };
+  const begin = before(query, deadline);
   return async (statement) => {
-    check();
-    const outcome = await query(statement);
-    if (outcome.ok) check();
+    const outcome = await begin(statement);
+    if (outcome.ok) requireTime(deadline);
     return outcome;
   };
+}
+
+/** Refuses a statement that begins after the time of the batch is over. */
+function before(query: Query, deadline: number): Query {
+  return async (statement) => {
+    requireTime(deadline);
+    return query(statement);
+  };
+}
+
+function requireTime(deadline: number): void {
+  if (performance.now() <= deadline) return;
+  throw new Problem('timeout', 'the requests of the batch took longer than statement_timeout_seconds', {
+    headers: { 'retry-after': '2' },
+  });
 }
 
 /** The answers as JSON. What PostgreSQL built is part of the text as it came. */

@@ -1,5 +1,6 @@
 import type { Query } from '../../../db/statement.ts';
 import { attemptOn, type Run } from '../run.ts';
+import type { BatchStatement } from './joining.ts';
 
 /** A request has a second statement, and statements of later requests went out already: they have to wait for each other. */
 export class OutOfTurn extends Error {}
@@ -36,7 +37,8 @@ export function createTurns(run: Run): { next(): Turn; close(): void } {
       (query: Query): Query =>
       async (statement) => {
         take();
-        const outcome = query(statement);
+        const single: BatchStatement = { ...statement, isSingle: true };
+        const outcome = query(single);
         pass();
         return outcome;
       };

@@ -202,14 +202,18 @@ function told(table: Table, writer: Writer): Sql {
 }
 
 /** What a statement answers of the rows that it wrote: see renderCreate. No right is needed of rows that are gone. */
-export function shown(table: Table, right: 'create' | 'updated' | null, writer: Writer): Sql {
+export function shown(
+  table: Table,
+  right: 'create' | 'updated' | null,
+  writer: Writer,
+  bytes = writer.model.service.limits.responseBytes,
+): Sql {
   const { model } = writer;
   const own = model.resources.get(table.name) ?? table;
   const rows = sql`
     select written.id, written.row_version as version, ${shownBody(table, writer)} as body
     from written, lateral (select ${renderFields(own, 'written')}) as shown${right === null ? empty : keeping(table, right, writer)}`;
-  const { responseBytes } = model.service.limits;
-  return longestRowOf(own) <= responseBytes ? rows : boundedRows(['id', 'version', 'body'], rows, responseBytes);
+  return longestRowOf(own) <= bytes ? rows : boundedRows(['id', 'version', 'body'], rows, bytes);
 }
 
 /** The row as JSON; null where the writer may not read it as it is now, or another statement has to find out. */

@@ -8,12 +8,15 @@ import { allowed, callerExpression, shown } from '../write.ts';
 import type { Assignment, Writer } from '../writer.ts';
 
 // Writes of one row each, of one shape, as one statement. PostgreSQL begins and ends a statement, and reads the checks of its
-// table, once for all rows. Each slot has an array: an element is the value of one of the writes.
+// table, once for all rows. Each slot has an array: an element is the value of one of the writes. The statement fails where any of
+// the writes would be refused. So the commit may go out with it.
 
 /** Whether writes of one row can be one statement. An entry of a timeline makes room, where each write sees the one before it. */
 export function isJoinable({ temporal }: Table, assignments: readonly Assignment[]): boolean {
   return temporal === null && assignments.some(isOfWrite);
 }
+
+const ids = sql`${parameter(null, idSlot)}::bigint[]`;
 
 /** Inserts rows in the order of their writes, and answers as renderCreate does, with a row for each. */
 export function renderJointCreate(table: Table, assignments: readonly Assignment[], writer: Writer): Template {
@@ -23,13 +26,13 @@ export function renderJointCreate(table: Table, assignments: readonly Assignment
     written as (
       insert into ${publicTable(table.name)} (${join(columns, ', ')})
       select ${join(assignments.map(jointValue), ', ')}
-      from caller, ${renderSent(assignments, null)}
+      from caller, ${renderSent(assignments, { hasIds: false })}
       returning *
     )
-    ${shown(table, 'create', writer)}`);
+    ${answered(shown(table, 'create', writer, bytesOfOne(writer)), isWritten, writer)}`);
 }
 
-/** Changes rows, and answers as renderUpdate does, in the order in which PostgreSQL came to the rows. */
+/** Changes rows in the order of their writes, and answers as renderUpdate does, with a row for each. */
 export function renderJointUpdate(table: Table, assignments: readonly Assignment[], writer: Writer): Template {
   const set = assignments.map((each) => sql`${identifier(each.field.name)} = ${jointValue(each)}`);
   // PostgreSQL neither hashes nor sorts for it: it goes from one id that is sent to the next.
@@ -39,18 +42,42 @@ export function renderJointUpdate(table: Table, assignments: readonly Assignment
     written as (
       update ${publicTable(table.name)} as item
       set ${join(set, ', ')}
-      from caller, ${renderSent(assignments, idSlot)}${whereOf([isOwn, ...allowed(table, 'update', writer)])}
+      from caller, ${renderSent(assignments, { hasIds: true })}${whereOf([isOwn, ...allowed(table, 'update', writer)])}
       returning item.*
     )
-    ${shown(table, 'updated', writer)}`);
+    ${answered(shown(table, 'updated', writer, bytesOfOne(writer)), isInOrder, writer)}`);
 }
 
-function renderSent(assignments: readonly Assignment[], ids: typeof idSlot | null): Sql {
+/** True, once all rows are inserted. */
+const isWritten = sql`(select count(*) from written) > 0`;
+
+/** That each row was found, and changed in its turn: PostgreSQL may come to the rows of a short table in another order. */
+const isInOrder = sql`array(select written.id from written) = ${ids}`;
+
+/**
+ * The rows of an answer, if a condition on them holds, and the time of the transaction is not over once they are written. It
+ * fails where there is no row too.
+ */
+function answered(rows: Sql, condition: Sql, { model }: Writer): Sql {
+  const seconds = raw(String(model.service.limits.statementTimeoutSeconds));
+  const isTimely = sql`clock_timestamp() < transaction_timestamp() + ${seconds} * interval '1 second'`;
+  return sql`
+    select answer.id, answer.version, answer.body, decided.holds
+    from (select case when ${condition} and ${isTimely} then true else almanac.forbid() end as holds) as decided
+    left join (${rows}) as answer on true`;
+}
+
+/** What one answer of a batch may have, so that all of them together have no more than they may. */
+function bytesOfOne({ model }: Writer): number {
+  const { responseBytes, batchRequests } = model.service.limits;
+  return responseBytes / batchRequests;
+}
+
+function renderSent(assignments: readonly Assignment[], { hasIds }: { readonly hasIds: boolean }): Sql {
   const sent = assignments.filter(isOfWrite);
-  const values = sent.map(({ slot }) => sql`${parameter(null, slot)}::text[]`);
-  const names = sent.map(({ slot }) => nameOf(slot));
-  if (ids === null) return sql`unnest(${join(values, ', ')}) as sent(${join(names, ', ')})`;
-  return sql`unnest(${join([...values, sql`${parameter(null, ids)}::bigint[]`], ', ')}) as sent(${join([...names, raw('id')], ', ')})`;
+  const values = [...sent.map(({ slot }) => sql`${parameter(null, slot)}::text[]`), ...(hasIds ? [ids] : [])];
+  const names = [...sent.map(({ slot }) => nameOf(slot)), ...(hasIds ? [raw('id')] : [])];
+  return sql`unnest(${join(values, ', ')}) as sent(${join(names, ', ')})`;
 }
 
 /** The value of an assignment in each of the writes. What is null, or given by the service, is the same in all of them. */
