@@ -24,9 +24,9 @@ const lists: readonly (readonly [query: string, isAlong: boolean, has: (id: numb
   ['status=eq.lost&limit=25', true, () => false],
   ['status=eq.gone&limit=25', true, (id) => id % 3 === 2],
   ['status=eq.gone&order=id.desc&limit=100', true, (id) => id % 3 === 2, true],
-  ['status=eq.new&kind=eq.large&limit=25', true, (id) => id % 6 === 3],
   ['kind=eq.large&limit=25', false, (id) => id % 2 === 1],
-  // By the ids before them, more would be read along the index.
+  // By what else is asked, PostgreSQL may find fewer rows.
+  ['status=eq.new&kind=eq.large&limit=25', false, (id) => id % 6 === 3],
   ['status=eq.new&id=gt.4000&limit=25', false, (id) => id > 4000 && id % 3 === 0],
   ['status=neq.new&limit=25', false, (id) => id % 3 > 0],
   ['status=in.(gone,lost)&limit=25', false, (id) => id % 3 === 2],

@@ -173,7 +173,8 @@ function shownPage(plan: AnyListPlan, all: All): Page {
 
 function plainPage(plan: AnyListPlan, rows: Branch): Sql {
   const { limit, offset } = plan;
-  const along = alongIndex(plan);
+  const isHiding = accessCondition(plan.rows.resource, 'read', rows.row).length > 0;
+  const along = isHiding ? plan : alongIndex(plan);
   const own = along === plan ? rows : allOf(along, rows.row).rows;
   const page = (before: readonly Sql[]) => {
     const filter = { ...own.filter, open: [...before, ...own.filter.open] };
