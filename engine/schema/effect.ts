@@ -6,7 +6,7 @@ import { textLiteral } from '../sql/literal.ts';
 import type { SchemaObject } from '../sql/object.ts';
 import { engineTable } from '../sql/table.ts';
 import { asOwner, choice, type Lines } from './plpgsql.ts';
-import { insertedRows, type RecordedRows } from './recorded_rows.ts';
+import { insertedRows, type RecordedRows, whereOf } from './recorded_rows.ts';
 
 /**
  * The condition that a transaction asks which rows it changes. Answering it costs a trigger 0.2 microseconds; a trigger of its
@@ -14,8 +14,11 @@ import { insertedRows, type RecordedRows } from './recorded_rows.ts';
  */
 export const asksForEffects = `current_setting(${textLiteral(effectsSetting)}, true) <> ''`;
 
-/** Notes the rows of a change, each as it was before the first one in a transaction that asks. A new row was none. */
-export function noteEffect({ name }: Table, rows: RecordedRows): Lines {
+/**
+ * Notes the rows of a change, each as it was before the first one in a transaction that asks. A new row was none. A condition
+ * can leave rows out.
+ */
+export function noteEffect({ name }: Table, rows: RecordedRows, condition: string | null = null): Lines {
   const values = [
     `current_setting(${textLiteral(effectsSetting)})`,
     textLiteral(name),
@@ -27,7 +30,7 @@ export function noteEffect({ name }: Table, rows: RecordedRows): Lines {
     [
       `insert into ${effectTable}`,
       '  (request, resource, row_id, former)',
-      `select ${values.join(', ')}${rows.from === null ? '' : ` from ${rows.from}`}`,
+      `select ${values.join(', ')}${rows.from === null ? '' : ` from ${rows.from}`}${whereOf(condition)}`,
       'on conflict do nothing;',
     ],
   ]);

@@ -3,7 +3,7 @@ import type { Model, Table } from '../model/model.ts';
 import type { SchemaObject } from '../sql/object.ts';
 import type { NamedConstraint } from './constraint/constraints.ts';
 import type { nameGiver } from './name.ts';
-import type { AfterChange } from './plpgsql.ts';
+import type { AfterChange } from './recorded_rows.ts';
 import type { Grant, GrantedRight } from './role/grant.ts';
 import type { Index } from './table/index.ts';
 

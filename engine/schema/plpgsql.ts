@@ -4,16 +4,6 @@ import type { FunctionObject } from '../sql/object.ts';
 /** Statements of PL/pgSQL, a line each. */
 export type Lines = readonly string[];
 
-/** What is done after a change of each kind. */
-export interface AfterChange {
-  /** Once behind a statement, with all of its rows (see insertedRows). */
-  readonly insert: Lines;
-  /** For each row, as `old` and `new`. */
-  readonly update: Lines;
-  /** Once behind a statement (see deletedRows). `instant` and `identity` are when and by whom the rows are removed. */
-  readonly delete: Lines;
-}
-
 /**
  * The setting of a function whose names have one meaning for every caller. A caller can make types and tables in
  * pg_temp, which PostgreSQL would find first. It costs 0.3 microseconds a call on PostgreSQL 18, and 1.4 on 15.

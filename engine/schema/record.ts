@@ -5,9 +5,18 @@ import type { FunctionObject, SchemaObject } from '../sql/object.ts';
 import { objectName } from '../sql/object_name.ts';
 import { lookBehindDeletions, noteDeleted } from './deleted_ids.ts';
 import { asksForEffects, noteEffect } from './effect.ts';
-import { type AfterChange, choice, type Lines, triggerFunction } from './plpgsql.ts';
-import { deletedRows, insertedRows, insertOf, oldRow, type RecordedRows } from './recorded_rows.ts';
-import { namesLatest, takeLatest, unchanged } from './stamp.ts';
+import { choice, type Lines, triggerFunction } from './plpgsql.ts';
+import {
+  type AfterChange,
+  deletedRows,
+  insertedRows,
+  insertOf,
+  type RecordedRows,
+  type UpdatedRows,
+  updatedRow,
+  updatedRows,
+} from './recorded_rows.ts';
+import { isOfMany, isRecordedTogether, namesLatest, takeLatest, unchanged } from './stamp.ts';
 import { contentColumns } from './table/column.ts';
 
 /**
@@ -15,42 +24,48 @@ import { contentColumns } from './table/column.ts';
  * work of features. One trigger does all, since PostgreSQL calls each by itself. It never runs for a refused change, or for
  * a row that `on conflict do nothing` skips.
  *
- * New rows and deleted rows are recorded once for their statement, which takes a third less time where they are many. An
- * update would have to pair two tables of rows, and that takes a quarter more where it is of one row.
+ * New rows and deleted rows are recorded once for their statement, which takes a third less time where they are many. To
+ * pair the rows of an update takes a quarter more time where it is of one row. So each row is recorded by itself. If the
+ * statement says that it is of many, the trigger of the first row records them all.
  */
 export function recordObjects(table: Table, follows: AfterChange): readonly SchemaObject[] {
-  const work: AfterChange = {
+  const work = {
     insert: [...lookBehindDeletions(table), ...follows.insert],
     update: afterUpdate(table, follows.update),
     delete: afterDelete(table, follows.delete),
   };
+  const isTogether = work.update.length > 0 && isRecordedTogether(table);
   const variables = {
     insert: highest(table),
-    update: [],
+    update: isTogether ? ['earliest bigint[];'] : [],
     delete: work.delete.length === 0 ? [] : ofDelete(table),
   };
-  const of = (event: keyof AfterChange, rows: RecordedRows) => {
+  const of = (event: keyof typeof work, before: Lines) => {
     const name = `almanac.${objectName([table.name, 'record', event])}`;
-    return triggerFunction(name, variables[event], [...noteEffect(table, rows), ...work[event], 'return null;']);
+    return triggerFunction(name, variables[event], [...before, ...work[event], 'return null;']);
   };
-  const [inserts, updates, deletes] = [of('insert', insertedRows), of('update', oldRow), of('delete', deletedRows)];
+  const inserts = of('insert', noteEffect(table, insertedRows));
+  const updates = of('update', work.update.length === 0 ? noteUpdated(table, updatedRow) : []);
+  const deletes = of('delete', noteEffect(table, deletedRows));
   const on = `public.${quote(table.name)}`;
   // Without other work, nothing is queued where nobody asks for effects.
-  const asked = (event: keyof AfterChange) => (work[event].length === 0 ? [asksForEffects] : []);
+  const asked = (event: keyof typeof work) => (work[event].length === 0 ? { when: asksForEffects } : {});
   // The name sorts before all else that follows from the rows of a statement.
-  const behind = (event: 'insert' | 'delete', rows: string, calls: FunctionObject) => {
-    const [when] = asked(event);
-    const common = { name: `keep_record_${event}`, runs: `after ${event}`, on, rows, calls };
-    return statementTrigger(when === undefined ? common : { ...common, when });
-  };
-  // An update without effect leaves the row as it was to the bit, and nothing is queued for it.
-  const when = ['old.* *<> new.*', ...asked('update')].join(' and ');
+  const behind = (event: 'insert' | 'delete', rows: string, calls: FunctionObject) =>
+    statementTrigger({ name: `keep_record_${event}`, runs: `after ${event}`, on, rows, calls, ...asked(event) });
   return [
     inserts,
     updates,
     deletes,
     behind('insert', 'new table as new_rows', inserts),
-    trigger({ name: 'record_update', runs: 'after update', on, when, calls: updates }),
+    trigger({
+      name: 'record_update',
+      runs: 'after update',
+      on,
+      ...(isTogether ? { rows: 'old table as old_rows new table as new_rows' } : {}),
+      calls: updates,
+      ...asked('update'),
+    }),
     behind('delete', 'old table as old_rows', deletes),
     ...(work.delete.length === 0 ? [] : latestOfDelete(table)),
   ];
@@ -71,12 +86,27 @@ function latestOfDelete(table: Table): readonly SchemaObject[] {
   return [takes, trigger({ name: 'latest_delete', runs: 'before delete', on, when: namesLatest(table), calls: takes })];
 }
 
+/** Nothing where an update has no work but effects, which are asked for rarely. */
+function afterUpdate(table: Table, follows: AfterChange['update']): Lines {
+  const one = recordOne(table, follows(updatedRow));
+  if (one.length === 0) return [];
+  const each = [...noteUpdated(table, updatedRow), ...one];
+  if (!isRecordedTogether(table)) return each;
+  // The triggers of rows run when all rows of their statement are written, and in their order.
+  const many = [...choice(['new.id <> earliest[1]', ['return null;']]), ...recordMany(table, follows), 'return null;'];
+  const found = [
+    'earliest := array(select written.id from new_rows as written limit 2);',
+    ...choice(['earliest[2] is not null', many]),
+  ];
+  return [...choice([isOfMany(table), found]), ...each];
+}
+
 /**
  * A second change in one transaction replaces no version. A change of columns that the model does not know does not
  * count.
  */
-function afterUpdate(table: Table, follows: Lines): Lines {
-  const replaced = replacedVersion(table, oldRow, ['new.recorded_at', 'new.recorded_by']);
+function recordOne(table: Table, follows: Lines): Lines {
+  const replaced = replacedVersion(table, updatedRow.former, ['new.recorded_at', 'new.recorded_by']);
   const isNew = 'new.row_version <> old.row_version';
   if (follows.length === 0) return choice([isNew, replaced]);
   const isNothing = [unchanged(table), ['return null;']] as const;
@@ -86,6 +116,23 @@ function afterUpdate(table: Table, follows: Lines): Lines {
       : choice([isNew, replaced], isNothing)),
     ...follows,
   ];
+}
+
+/** The same of all rows of a statement. The conditions hold of a null too, as a full join asks for. */
+function recordMany(table: Table, follows: AfterChange['update']): Lines {
+  const [now, former] = [updatedRows.now.row, updatedRows.former.row];
+  const isNew = `${now}.row_version is distinct from ${former}.row_version`;
+  const isChanged = `${isNew} or not (${unchanged(table, now, former)})`;
+  return [
+    ...noteUpdated(table, { ...updatedRows, isChanged }),
+    ...replacedVersion(table, updatedRows.former, [`${now}.recorded_at`, `${now}.recorded_by`], isNew),
+    ...follows({ ...updatedRows, isChanged }),
+  ];
+}
+
+/** An update without effect leaves the row as it was to the bit, and nothing is noted of it. */
+function noteUpdated(table: Table, { former, isChanged }: UpdatedRows): Lines {
+  return noteEffect(table, former, isChanged ?? 'old *<> new');
 }
 
 function ofDelete({ history }: Table): Lines {

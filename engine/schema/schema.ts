@@ -27,9 +27,9 @@ import { importObjects } from './import.ts';
 import { nameGiver } from './name.ts';
 import { counterObjects } from './number/counter.ts';
 import { numberObjects } from './number/number.ts';
-import type { AfterChange } from './plpgsql.ts';
 import { recordObjects } from './record.ts';
 import { recordTimeObjects } from './record_time.ts';
+import type { AfterChange } from './recorded_rows.ts';
 import { stampObjects } from './stamp.ts';
 import { checkComments, tableComments } from './table/comment.ts';
 import { type Index, indexesOf, indexObject } from './table/index.ts';
@@ -184,7 +184,7 @@ export function writerObjects({
 function joined(parts: readonly AfterChange[]): AfterChange {
   return {
     insert: parts.flatMap(({ insert }) => insert),
-    update: parts.flatMap(({ update }) => update),
+    update: (rows) => parts.flatMap(({ update }) => update(rows)),
     delete: parts.flatMap((part) => part.delete),
   };
 }

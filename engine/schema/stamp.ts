@@ -29,9 +29,9 @@ export function stampObjects(
 }
 
 /** The condition that an update leaves the row as it was. */
-export function unchanged(table: Table): string {
+export function unchanged(table: Table, now = 'new', former = 'old'): string {
   const columns = contentColumns(table);
-  return columns.length === 0 ? 'true' : `${rowOf('new', columns)} is not distinct from ${rowOf('old', columns)}`;
+  return columns.length === 0 ? 'true' : `${rowOf(now, columns)} is not distinct from ${rowOf(former, columns)}`;
 }
 
 /**
@@ -96,6 +96,24 @@ export function namesLatest(table: Table): string {
   return `coalesce(current_setting(${textLiteral(latestSetting(table))}, true), '') <> ''`;
 }
 
+/** Whether a statement of many records its updates at once. What becomes of entries of timelines is told in three ways. */
+export function isRecordedTogether({ temporal }: Table): boolean {
+  return temporal === null;
+}
+
+/**
+ * The condition that the statement under way is one of many. All else of its transaction is not, also what its rows bring about
+ * later.
+ */
+export function isOfMany(table: Table): string {
+  return `current_setting(${textLiteral(manySetting(table))}, true) = statement_timestamp()::text`;
+}
+
+/** The setting that says when a statement of many began. */
+function manySetting({ name }: Table): string {
+  return `almanac.many.${name}`;
+}
+
 /** The first row of such a statement takes an instant that is later than the version of each. */
 export function takeLatest(table: Table): Lines {
   const setting = textLiteral(latestSetting(table));
@@ -105,6 +123,9 @@ export function takeLatest(table: Table): Lines {
     `  where latest.id = current_setting(${setting})::bigint and latest.recorded_in <> pg_current_xact_id()`,
     '));',
     `perform set_config(${setting}, '', true);`,
+    ...(isRecordedTogether(table)
+      ? [`perform set_config(${textLiteral(manySetting(table))}, statement_timestamp()::text, true);`]
+      : []),
   ];
 }
 

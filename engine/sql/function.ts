@@ -22,20 +22,22 @@ interface Trigger {
   readonly runs: string;
   /** The table. */
   readonly on: string;
+  /** The names of the rows of the statement, where the function reads them. */
+  readonly rows?: string;
   /** A condition on the rows; absent for all. */
   readonly when?: string;
   readonly calls: FunctionObject;
 }
 
 /** A trigger that calls a function for each row. */
-export function trigger({ name, runs, on, when, calls }: Trigger): SchemaObject {
+export function trigger({ name, runs, on, rows, when, calls }: Trigger): SchemaObject {
   const condition = when === undefined ? '' : ` when (${when})${when.length > inline ? '\n ' : ''}`;
   return {
     kind: 'trigger',
     name,
     on,
     create: `create or replace trigger ${name}
-  ${runs} on ${on}
+  ${runs} on ${on}${rows === undefined ? '' : `\n  referencing ${rows}`}
   for each row${condition} execute function ${calls.name}`,
     drop: `drop trigger ${name} on ${on}`,
     dependsOn: [`table ${on}`, keyOf(calls)],

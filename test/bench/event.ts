@@ -44,7 +44,7 @@ export async function eventBenchmark(progress: (text: string) => void) {
     const silent = model.resources.get('silent') as Table;
     await database.script(`
       drop trigger keep_record_insert on silent;
-      ${statementsOf(recordObjects({ ...silent, event: null }, { insert: [], update: [], delete: [] })).join(';\n')};
+      ${statementsOf(recordObjects({ ...silent, event: null }, { insert: [], update: () => [], delete: [] })).join(';\n')};
       insert into party (name) select 'party ' || n from generate_series(1, ${parties}) as n;
       ${tables.map((name) => `insert into ${name} (name, size, party_id) select 'row ' || n, 0, 1 + n % ${parties} from generate_series(1, ${rowsOfTable}) as n;`).join('\n')}`);
     for (const text of [`vacuum (analyze) party, ${tables.join(', ')}`, 'checkpoint'])

@@ -684,6 +684,7 @@ begin
             where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
           ));
           perform set_config('almanac.latest.book', '', true);
+          perform set_config('almanac.many.book', statement_timestamp()::text, true);
         end if;
         new.recorded_at := almanac.record_time(old.recorded_at);
         new.row_version := nextval('public.book_row_version_seq');
@@ -743,11 +744,48 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_variable
+declare
+  earliest bigint[];
 begin
+  if current_setting('almanac.many.book', true) = statement_timestamp()::text then
+    earliest := array(select written.id from new_rows as written limit 2);
+    if earliest[2] is not null then
+      if new.id <> earliest[1] then
+        return null;
+      end if;
+      if current_setting('almanac.effects', true) <> '' then
+        insert into almanac.effect
+          (request, resource, row_id, former)
+        select current_setting('almanac.effects'), 'book', former.id, (former.*)::text from old_rows as former full join new_rows as changed on changed.id = former.id where changed.row_version is distinct from former.row_version or not ((changed.title, changed.status, changed.owner_id) is not distinct from (former.title, former.status, former.owner_id))
+        on conflict do nothing;
+      end if;
+      insert into public.book_history
+        (id, book_id, title, status, owner_id, recorded_at, recorded_by, replaced_at, replaced_by)
+      select
+        former.row_version, former.id, former.title, former.status, former.owner_id, former.recorded_at, former.recorded_by, changed.recorded_at, changed.recorded_by
+      from old_rows as former full join new_rows as changed on changed.id = former.id where changed.row_version is distinct from former.row_version
+      order by changed.row_version;
+      insert into almanac.outbox
+        (type, source, "time", recorded_by, acting_party, updated_fields)
+      select
+        'org.example.book.update', '/book/' || changed.id, changed.recorded_at, changed.recorded_by, almanac.party(), array_remove(array[
+          case when changed.title is distinct from former.title then 'title' end,
+          case when changed.status is distinct from former.status then 'status' end,
+          case when changed.owner_id is distinct from former.owner_id then 'owner_id' end
+        ], null)
+      from old_rows as former full join new_rows as changed on changed.id = former.id where changed.row_version is distinct from former.row_version or not ((changed.title, changed.status, changed.owner_id) is not distinct from (former.title, former.status, former.owner_id))
+      order by changed.row_version;
+      insert into almanac.notice_change (resource, field, value)
+      select concern.* from old_rows as former full join new_rows as changed on changed.id = former.id cross join lateral (values
+        ('book', 'id', changed.id)
+      ) as concern (resource, field, value) where (changed.title, changed.owner_id) is distinct from (former.title, former.owner_id);
+      return null;
+    end if;
+  end if;
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'book', old.id, old::text
+    select current_setting('almanac.effects'), 'book', old.id, old::text where old *<> new
     on conflict do nothing;
   end if;
   if new.row_version <> old.row_version then
@@ -836,7 +874,8 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.book
-  for each row when (old.* *<> new.*) execute function almanac.book_record_update();
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.book_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.book
@@ -855,6 +894,7 @@ begin
     where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
   ));
   perform set_config('almanac.latest.book', '', true);
+  perform set_config('almanac.many.book', statement_timestamp()::text, true);
   return old;
 end
 $$;
@@ -1181,6 +1221,7 @@ begin
             where latest.id = current_setting('almanac.latest.identity')::bigint and latest.recorded_in <> pg_current_xact_id()
           ));
           perform set_config('almanac.latest.identity', '', true);
+          perform set_config('almanac.many.identity', statement_timestamp()::text, true);
         end if;
         new.recorded_at := almanac.record_time(old.recorded_at);
         new.row_version := nextval('public.identity_row_version_seq');
@@ -1225,11 +1266,37 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_variable
+declare
+  earliest bigint[];
 begin
+  if current_setting('almanac.many.identity', true) = statement_timestamp()::text then
+    earliest := array(select written.id from new_rows as written limit 2);
+    if earliest[2] is not null then
+      if new.id <> earliest[1] then
+        return null;
+      end if;
+      if current_setting('almanac.effects', true) <> '' then
+        insert into almanac.effect
+          (request, resource, row_id, former)
+        select current_setting('almanac.effects'), 'identity', former.id, (former.*)::text from old_rows as former full join new_rows as changed on changed.id = former.id where changed.row_version is distinct from former.row_version or not ((changed.subject, changed.party_id) is not distinct from (former.subject, former.party_id))
+        on conflict do nothing;
+      end if;
+      insert into almanac.outbox
+        (type, source, "time", recorded_by, acting_party, updated_fields)
+      select
+        'org.example.identity.update', '/identity/' || changed.id, changed.recorded_at, changed.recorded_by, almanac.party(), array_remove(array[
+          case when changed.subject is distinct from former.subject then 'subject' end,
+          case when changed.party_id is distinct from former.party_id then 'party_id' end
+        ], null)
+      from old_rows as former full join new_rows as changed on changed.id = former.id where changed.row_version is distinct from former.row_version or not ((changed.subject, changed.party_id) is not distinct from (former.subject, former.party_id))
+      order by changed.row_version;
+      return null;
+    end if;
+  end if;
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'identity', old.id, old::text
+    select current_setting('almanac.effects'), 'identity', old.id, old::text where old *<> new
     on conflict do nothing;
   end if;
   if new.row_version = old.row_version then
@@ -1295,7 +1362,8 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.identity
-  for each row when (old.* *<> new.*) execute function almanac.identity_record_update();
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.identity_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.identity
@@ -1314,6 +1382,7 @@ begin
     where latest.id = current_setting('almanac.latest.identity')::bigint and latest.recorded_in <> pg_current_xact_id()
   ));
   perform set_config('almanac.latest.identity', '', true);
+  perform set_config('almanac.many.identity', statement_timestamp()::text, true);
   return old;
 end
 $$;
@@ -1397,6 +1466,7 @@ begin
             where latest.id = current_setting('almanac.latest.notice')::bigint and latest.recorded_in <> pg_current_xact_id()
           ));
           perform set_config('almanac.latest.notice', '', true);
+          perform set_config('almanac.many.notice', statement_timestamp()::text, true);
         end if;
         new.recorded_at := almanac.record_time(old.recorded_at);
         new.row_version := nextval('public.notice_row_version_seq');
@@ -1440,7 +1510,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'notice', old.id, old::text
+    select current_setting('almanac.effects'), 'notice', old.id, old::text where old *<> new
     on conflict do nothing;
   end if;
   return null;
@@ -1471,7 +1541,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.notice
-  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  for each row when (current_setting('almanac.effects', true) <> '')
   execute function almanac.notice_record_update();
 
 create or replace trigger keep_record_delete
@@ -1565,6 +1635,7 @@ begin
             where latest.id = current_setting('almanac.latest.notification')::bigint and latest.recorded_in <> pg_current_xact_id()
           ));
           perform set_config('almanac.latest.notification', '', true);
+          perform set_config('almanac.many.notification', statement_timestamp()::text, true);
         end if;
         new.recorded_at := almanac.record_time(old.recorded_at);
         new.row_version := nextval('public.notification_row_version_seq');
@@ -1608,7 +1679,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'notification', old.id, old::text
+    select current_setting('almanac.effects'), 'notification', old.id, old::text where old *<> new
     on conflict do nothing;
   end if;
   return null;
@@ -1639,7 +1710,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.notification
-  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  for each row when (current_setting('almanac.effects', true) <> '')
   execute function almanac.notification_record_update();
 
 create or replace trigger keep_record_delete
@@ -1734,6 +1805,7 @@ begin
             where latest.id = current_setting('almanac.latest.party')::bigint and latest.recorded_in <> pg_current_xact_id()
           ));
           perform set_config('almanac.latest.party', '', true);
+          perform set_config('almanac.many.party', statement_timestamp()::text, true);
         end if;
         new.recorded_at := almanac.record_time(old.recorded_at);
         new.row_version := nextval('public.party_row_version_seq');
@@ -1778,11 +1850,36 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_variable
+declare
+  earliest bigint[];
 begin
+  if current_setting('almanac.many.party', true) = statement_timestamp()::text then
+    earliest := array(select written.id from new_rows as written limit 2);
+    if earliest[2] is not null then
+      if new.id <> earliest[1] then
+        return null;
+      end if;
+      if current_setting('almanac.effects', true) <> '' then
+        insert into almanac.effect
+          (request, resource, row_id, former)
+        select current_setting('almanac.effects'), 'party', former.id, (former.*)::text from old_rows as former full join new_rows as changed on changed.id = former.id where changed.row_version is distinct from former.row_version or not ((changed.name) is not distinct from (former.name))
+        on conflict do nothing;
+      end if;
+      insert into almanac.outbox
+        (type, source, "time", recorded_by, acting_party, updated_fields)
+      select
+        'org.example.party.update', '/party/' || changed.id, changed.recorded_at, changed.recorded_by, almanac.party(), array_remove(array[
+          case when changed.name is distinct from former.name then 'name' end
+        ], null)
+      from old_rows as former full join new_rows as changed on changed.id = former.id where changed.row_version is distinct from former.row_version or not ((changed.name) is not distinct from (former.name))
+      order by changed.row_version;
+      return null;
+    end if;
+  end if;
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'party', old.id, old::text
+    select current_setting('almanac.effects'), 'party', old.id, old::text where old *<> new
     on conflict do nothing;
   end if;
   if new.row_version = old.row_version then
@@ -1847,7 +1944,8 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.party
-  for each row when (old.* *<> new.*) execute function almanac.party_record_update();
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.party_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.party
@@ -1866,6 +1964,7 @@ begin
     where latest.id = current_setting('almanac.latest.party')::bigint and latest.recorded_in <> pg_current_xact_id()
   ));
   perform set_config('almanac.latest.party', '', true);
+  perform set_config('almanac.many.party', statement_timestamp()::text, true);
   return old;
 end
 $$;
@@ -2040,7 +2139,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'stay', old.id, old::text
+    select current_setting('almanac.effects'), 'stay', old.id, old::text where old *<> new
     on conflict do nothing;
   end if;
   if new.row_version <> old.row_version then
@@ -2132,7 +2231,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.stay
-  for each row when (old.* *<> new.*) execute function almanac.stay_record_update();
+  for each row execute function almanac.stay_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.stay
@@ -2384,6 +2483,7 @@ begin
             where latest.id = current_setting('almanac.latest.subscription')::bigint and latest.recorded_in <> pg_current_xact_id()
           ));
           perform set_config('almanac.latest.subscription', '', true);
+          perform set_config('almanac.many.subscription', statement_timestamp()::text, true);
         end if;
         new.recorded_at := almanac.record_time(old.recorded_at);
         new.row_version := nextval('public.subscription_row_version_seq');
@@ -2428,11 +2528,43 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_variable
+declare
+  earliest bigint[];
 begin
+  if current_setting('almanac.many.subscription', true) = statement_timestamp()::text then
+    earliest := array(select written.id from new_rows as written limit 2);
+    if earliest[2] is not null then
+      if new.id <> earliest[1] then
+        return null;
+      end if;
+      if current_setting('almanac.effects', true) <> '' then
+        insert into almanac.effect
+          (request, resource, row_id, former)
+        select current_setting('almanac.effects'), 'subscription', former.id, (former.*)::text from old_rows as former full join new_rows as changed on changed.id = former.id where changed.row_version is distinct from former.row_version or not ((changed.url, changed.filter, changed.secret, changed.status, changed.reason, changed.created_by, changed.role, changed.claims) is not distinct from (former.url, former.filter, former.secret, former.status, former.reason, former.created_by, former.role, former.claims))
+        on conflict do nothing;
+      end if;
+      insert into almanac.outbox
+        (type, source, "time", recorded_by, acting_party, updated_fields)
+      select
+        'org.example.subscription.update', '/subscription/' || changed.id, changed.recorded_at, changed.recorded_by, almanac.party(), array_remove(array[
+          case when changed.url is distinct from former.url then 'url' end,
+          case when changed.filter is distinct from former.filter then 'filter' end,
+          case when changed.secret is distinct from former.secret then 'secret' end,
+          case when changed.status is distinct from former.status then 'status' end,
+          case when changed.reason is distinct from former.reason then 'reason' end,
+          case when changed.created_by is distinct from former.created_by then 'created_by' end,
+          case when changed.role is distinct from former.role then 'role' end,
+          case when changed.claims is distinct from former.claims then 'claims' end
+        ], null)
+      from old_rows as former full join new_rows as changed on changed.id = former.id where changed.row_version is distinct from former.row_version or not ((changed.url, changed.filter, changed.secret, changed.status, changed.reason, changed.created_by, changed.role, changed.claims) is not distinct from (former.url, former.filter, former.secret, former.status, former.reason, former.created_by, former.role, former.claims))
+      order by changed.row_version;
+      return null;
+    end if;
+  end if;
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'subscription', old.id, old::text
+    select current_setting('almanac.effects'), 'subscription', old.id, old::text where old *<> new
     on conflict do nothing;
   end if;
   if new.row_version = old.row_version then
@@ -2504,7 +2636,8 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.subscription
-  for each row when (old.* *<> new.*) execute function almanac.subscription_record_update();
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.subscription_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.subscription
@@ -2523,6 +2656,7 @@ begin
     where latest.id = current_setting('almanac.latest.subscription')::bigint and latest.recorded_in <> pg_current_xact_id()
   ));
   perform set_config('almanac.latest.subscription', '', true);
+  perform set_config('almanac.many.subscription', statement_timestamp()::text, true);
   return old;
 end
 $$;

@@ -685,6 +685,7 @@ begin
             where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
           ));
           perform set_config('almanac.latest.book', '', true);
+          perform set_config('almanac.many.book', statement_timestamp()::text, true);
         end if;
         new.recorded_at := almanac.record_time(old.recorded_at);
         new.row_version := nextval('public.book_row_version_seq');
@@ -707,12 +708,23 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_variable
+declare
+  highest bigint;
 begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
     select current_setting('almanac.effects'), 'book', inserted.id, null from new_rows as inserted
     on conflict do nothing;
+  end if;
+  highest := pg_sequence_last_value('public.book_history_deleted_seq');
+  perform from new_rows as inserted where (inserted.id > highest) is not true;
+  if found then
+    perform almanac.record_time((
+      select max(version.replaced_at) - interval '1 microsecond'
+      from new_rows as inserted
+      join public.book_history as version on version.book_id = inserted.id
+    ));
   end if;
   return null;
 end
@@ -724,11 +736,34 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_variable
+declare
+  earliest bigint[];
 begin
+  if current_setting('almanac.many.book', true) = statement_timestamp()::text then
+    earliest := array(select written.id from new_rows as written limit 2);
+    if earliest[2] is not null then
+      if new.id <> earliest[1] then
+        return null;
+      end if;
+      if current_setting('almanac.effects', true) <> '' then
+        insert into almanac.effect
+          (request, resource, row_id, former)
+        select current_setting('almanac.effects'), 'book', former.id, (former.*)::text from old_rows as former full join new_rows as changed on changed.id = former.id where changed.row_version is distinct from former.row_version or not ((changed.title, changed.status, changed.price) is not distinct from (former.title, former.status, former.price))
+        on conflict do nothing;
+      end if;
+      insert into public.book_history
+        (id, book_id, title, status, price, recorded_at, recorded_by, replaced_at, replaced_by)
+      select
+        former.row_version, former.id, former.title, former.status, former.price, former.recorded_at, former.recorded_by, changed.recorded_at, changed.recorded_by
+      from old_rows as former full join new_rows as changed on changed.id = former.id where changed.row_version is distinct from former.row_version
+      order by changed.row_version;
+      return null;
+    end if;
+  end if;
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'book', old.id, old::text
+    select current_setting('almanac.effects'), 'book', old.id, old::text where old *<> new
     on conflict do nothing;
   end if;
   if new.row_version <> old.row_version then
@@ -789,11 +824,12 @@ $$;
 create or replace trigger keep_record_insert
   after insert on public.book
   referencing new table as new_rows
-  for each statement when (current_setting('almanac.effects', true) <> '') execute function almanac.book_record_insert();
+  for each statement execute function almanac.book_record_insert();
 
 create or replace trigger record_update
   after update on public.book
-  for each row when (old.* *<> new.*) execute function almanac.book_record_update();
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.book_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.book
@@ -812,6 +848,7 @@ begin
     where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
   ));
   perform set_config('almanac.latest.book', '', true);
+  perform set_config('almanac.many.book', statement_timestamp()::text, true);
   return old;
 end
 $$;
@@ -929,7 +966,7 @@ begin
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'loan', old.id, old::text
+    select current_setting('almanac.effects'), 'loan', old.id, old::text where old *<> new
     on conflict do nothing;
   end if;
   return null;
@@ -960,7 +997,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.loan
-  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  for each row when (current_setting('almanac.effects', true) <> '')
   execute function almanac.loan_record_update();
 
 create or replace trigger keep_record_delete

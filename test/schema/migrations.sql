@@ -1820,7 +1820,8 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.shelf
-  for each row when (old.* *<> new.*) execute function almanac.shelf_record_update();
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.shelf_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.shelf
@@ -1893,7 +1894,8 @@ create or replace trigger elements_1_update
 --
 --   create or replace trigger record_update
 --     after update on public.shelf
---     for each row when (old.* *<> new.*) execute function almanac.shelf_record_update();
+--     referencing old table as old_rows new table as new_rows
+--     for each row execute function almanac.shelf_record_update();
 --
 --   create or replace trigger keep_record_delete
 --     after delete on public.shelf
@@ -2070,7 +2072,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.tome
-  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  for each row when (current_setting('almanac.effects', true) <> '')
   execute function almanac.tome_record_update();
 
 create or replace trigger keep_record_delete
@@ -2124,7 +2126,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.rack
-  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  for each row when (current_setting('almanac.effects', true) <> '')
   execute function almanac.rack_record_update();
 
 create or replace trigger keep_record_delete
@@ -2240,7 +2242,7 @@ drop function almanac.shelf_referred();
 --
 --   create or replace trigger record_update
 --     after update on public.book
---     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     for each row when (current_setting('almanac.effects', true) <> '')
 --     execute function almanac.book_record_update();
 --
 --   create or replace trigger keep_record_delete
@@ -2294,7 +2296,7 @@ drop function almanac.shelf_referred();
 --
 --   create or replace trigger record_update
 --     after update on public.shelf
---     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     for each row when (current_setting('almanac.effects', true) <> '')
 --     execute function almanac.shelf_record_update();
 --
 --   create or replace trigger keep_record_delete
@@ -3016,7 +3018,8 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.volume
-  for each row when (old.* *<> new.*) execute function almanac.volume_record_update();
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.volume_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.volume
@@ -3089,7 +3092,8 @@ drop function almanac.book_latest();
 --
 --   create or replace trigger record_update
 --     after update on public.book
---     for each row when (old.* *<> new.*) execute function almanac.book_record_update();
+--     referencing old table as old_rows new table as new_rows
+--     for each row execute function almanac.book_record_update();
 --
 --   create or replace trigger keep_record_delete
 --     after delete on public.book
@@ -3290,7 +3294,8 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.volume
-  for each row when (old.* *<> new.*) execute function almanac.volume_record_update();
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.volume_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.volume
@@ -3344,7 +3349,8 @@ create or replace trigger latest_delete
 --
 --   create or replace trigger record_update
 --     after update on public.volume
---     for each row when (old.* *<> new.*) execute function almanac.volume_record_update();
+--     referencing old table as old_rows new table as new_rows
+--     for each row execute function almanac.volume_record_update();
 --
 --   create or replace trigger keep_record_delete
 --     after delete on public.volume
@@ -3568,7 +3574,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.stay
-  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  for each row when (current_setting('almanac.effects', true) <> '')
   execute function almanac.stay_record_update();
 
 create or replace trigger keep_record_delete
@@ -4020,7 +4026,8 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.book
-  for each row when (old.* *<> new.*) execute function almanac.book_record_update();
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.book_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.book
@@ -4074,7 +4081,8 @@ create or replace trigger latest_delete
 --
 --   create or replace trigger record_update
 --     after update on public.book
---     for each row when (old.* *<> new.*) execute function almanac.book_record_update();
+--     referencing old table as old_rows new table as new_rows
+--     for each row execute function almanac.book_record_update();
 --
 --   create or replace trigger keep_record_delete
 --     after delete on public.book
@@ -4528,7 +4536,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.job
-  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  for each row when (current_setting('almanac.effects', true) <> '')
   execute function almanac.job_record_update();
 
 create or replace trigger keep_record_delete
@@ -4710,7 +4718,7 @@ as $$ ... $$;
 --
 --   create or replace trigger record_update
 --     after update on public.task
---     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     for each row when (current_setting('almanac.effects', true) <> '')
 --     execute function almanac.task_record_update();
 --
 --   create or replace trigger keep_record_delete
@@ -4936,7 +4944,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.task
-  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  for each row when (current_setting('almanac.effects', true) <> '')
   execute function almanac.task_record_update();
 
 create or replace trigger keep_record_delete
@@ -5039,7 +5047,7 @@ create or replace trigger rule_3_check_update
 --
 --   create or replace trigger record_update
 --     after update on public.task
---     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     for each row when (current_setting('almanac.effects', true) <> '')
 --     execute function almanac.task_record_update();
 --
 --   create or replace trigger keep_record_delete
@@ -5663,7 +5671,8 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.deal
-  for each row when (old.* *<> new.*) execute function almanac.deal_record_update();
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.deal_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.deal
@@ -5743,7 +5752,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.job
-  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  for each row when (current_setting('almanac.effects', true) <> '')
   execute function almanac.job_record_update();
 
 create or replace trigger keep_record_delete
@@ -5857,7 +5866,8 @@ drop function almanac.task_record_delete();
 --
 --   create or replace trigger record_update
 --     after update on public.contract
---     for each row when (old.* *<> new.*) execute function almanac.contract_record_update();
+--     referencing old table as old_rows new table as new_rows
+--     for each row execute function almanac.contract_record_update();
 --
 --   create or replace trigger keep_record_delete
 --     after delete on public.contract
@@ -5937,7 +5947,7 @@ drop function almanac.task_record_delete();
 --
 --   create or replace trigger record_update
 --     after update on public.task
---     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     for each row when (current_setting('almanac.effects', true) <> '')
 --     execute function almanac.task_record_update();
 --
 --   create or replace trigger keep_record_delete
@@ -6259,7 +6269,8 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.contract
-  for each row when (old.* *<> new.*) execute function almanac.contract_record_update();
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.contract_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.contract
@@ -6340,7 +6351,8 @@ create or replace trigger then_create_002_update
 --
 --   create or replace trigger record_update
 --     after update on public.contract
---     for each row when (old.* *<> new.*) execute function almanac.contract_record_update();
+--     referencing old table as old_rows new table as new_rows
+--     for each row execute function almanac.contract_record_update();
 --
 --   create or replace trigger keep_record_delete
 --     after delete on public.contract
@@ -6479,7 +6491,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.task
-  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  for each row when (current_setting('almanac.effects', true) <> '')
   execute function almanac.task_record_update();
 
 create or replace trigger keep_record_delete
@@ -6523,7 +6535,7 @@ create or replace trigger keep_record_delete
 --
 --   create or replace trigger record_update
 --     after update on public.task
---     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     for each row when (current_setting('almanac.effects', true) <> '')
 --     execute function almanac.task_record_update();
 --
 --   create or replace trigger keep_record_delete
@@ -7163,7 +7175,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.a
-  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  for each row when (current_setting('almanac.effects', true) <> '')
   execute function almanac.a_record_update();
 
 create or replace trigger keep_record_delete
@@ -7245,7 +7257,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.author
-  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  for each row when (current_setting('almanac.effects', true) <> '')
   execute function almanac.author_record_update();
 
 create or replace trigger keep_record_delete
@@ -7500,7 +7512,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.loan
-  for each row when (old.* *<> new.*) execute function almanac.loan_record_update();
+  for each row execute function almanac.loan_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.loan
@@ -8042,6 +8054,7 @@ begin
             where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
           ));
           perform set_config('almanac.latest.book', '', true);
+          perform set_config('almanac.many.book', statement_timestamp()::text, true);
         end if;
         new.recorded_at := almanac.record_time(old.recorded_at);
         new.row_version := nextval('public.book_row_version_seq');
@@ -8216,6 +8229,7 @@ begin
             where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
           ));
           perform set_config('almanac.latest.book', '', true);
+          perform set_config('almanac.many.book', statement_timestamp()::text, true);
         end if;
         new.recorded_at := almanac.record_time(old.recorded_at);
         new.row_version := nextval('public.book_row_version_seq');
@@ -8349,6 +8363,7 @@ update almanac.counter set name = case name when 'book.number' then 'book.code' 
 --               where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
 --             ));
 --             perform set_config('almanac.latest.book', '', true);
+--             perform set_config('almanac.many.book', statement_timestamp()::text, true);
 --           end if;
 --           new.recorded_at := almanac.record_time(old.recorded_at);
 --           new.row_version := nextval('public.book_row_version_seq');
@@ -8576,6 +8591,7 @@ begin
             where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
           ));
           perform set_config('almanac.latest.book', '', true);
+          perform set_config('almanac.many.book', statement_timestamp()::text, true);
         end if;
         new.recorded_at := almanac.record_time(old.recorded_at);
         new.row_version := nextval('public.book_row_version_seq');
@@ -8726,6 +8742,7 @@ delete from almanac.counter where name = 'book.old';
 --               where latest.id = current_setting('almanac.latest.book')::bigint and latest.recorded_in <> pg_current_xact_id()
 --             ));
 --             perform set_config('almanac.latest.book', '', true);
+--             perform set_config('almanac.many.book', statement_timestamp()::text, true);
 --           end if;
 --           new.recorded_at := almanac.record_time(old.recorded_at);
 --           new.row_version := nextval('public.book_row_version_seq');
@@ -9106,7 +9123,8 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.volume
-  for each row when (old.* *<> new.*) execute function almanac.volume_record_update();
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.volume_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.volume
@@ -9206,7 +9224,8 @@ drop function almanac.book_latest();
 --
 --   create or replace trigger record_update
 --     after update on public.book
---     for each row when (old.* *<> new.*) execute function almanac.book_record_update();
+--     referencing old table as old_rows new table as new_rows
+--     for each row execute function almanac.book_record_update();
 --
 --   create or replace trigger keep_record_delete
 --     after delete on public.book
@@ -9498,7 +9517,8 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.book
-  for each row when (old.* *<> new.*) execute function almanac.book_record_update();
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.book_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.book
@@ -9552,7 +9572,8 @@ create or replace trigger latest_delete
 --
 --   create or replace trigger record_update
 --     after update on public.book
---     for each row when (old.* *<> new.*) execute function almanac.book_record_update();
+--     referencing old table as old_rows new table as new_rows
+--     for each row execute function almanac.book_record_update();
 --
 --   create or replace trigger keep_record_delete
 --     after delete on public.book
@@ -9801,7 +9822,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.book
-  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  for each row when (current_setting('almanac.effects', true) <> '')
   execute function almanac.book_record_update();
 
 create or replace trigger keep_record_delete
@@ -9845,7 +9866,7 @@ create or replace trigger keep_record_delete
 --
 --   create or replace trigger record_update
 --     after update on public.book
---     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     for each row when (current_setting('almanac.effects', true) <> '')
 --     execute function almanac.book_record_update();
 --
 --   create or replace trigger keep_record_delete
@@ -10333,7 +10354,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.area
-  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  for each row when (current_setting('almanac.effects', true) <> '')
   execute function almanac.area_record_update();
 
 create or replace trigger keep_record_delete
@@ -10435,7 +10456,7 @@ as $$ ... $$;
 --
 --   create or replace trigger record_update
 --     after update on public.place
---     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     for each row when (current_setting('almanac.effects', true) <> '')
 --     execute function almanac.place_record_update();
 --
 --   create or replace trigger keep_record_delete
@@ -10896,7 +10917,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.stake
-  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  for each row when (current_setting('almanac.effects', true) <> '')
   execute function almanac.stake_record_update();
 
 create or replace trigger keep_record_delete
@@ -10996,7 +11017,7 @@ as $$ ... $$;
 --
 --   create or replace trigger record_update
 --     after update on public.share
---     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     for each row when (current_setting('almanac.effects', true) <> '')
 --     execute function almanac.share_record_update();
 --
 --   create or replace trigger keep_record_delete
@@ -11115,7 +11136,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.room
-  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  for each row when (current_setting('almanac.effects', true) <> '')
   execute function almanac.room_record_update();
 
 create or replace trigger keep_record_delete
@@ -11223,7 +11244,7 @@ drop function almanac.hall_record_delete();
 --
 --   create or replace trigger record_update
 --     after update on public.hall
---     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     for each row when (current_setting('almanac.effects', true) <> '')
 --     execute function almanac.hall_record_update();
 --
 --   create or replace trigger keep_record_delete
@@ -11506,7 +11527,8 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.book
-  for each row when (old.* *<> new.*) execute function almanac.book_record_update();
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.book_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.book
@@ -11559,7 +11581,7 @@ create or replace trigger latest_delete
 --
 --   create or replace trigger record_update
 --     after update on public.book
---     for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+--     for each row when (current_setting('almanac.effects', true) <> '')
 --     execute function almanac.book_record_update();
 --
 --   create or replace trigger keep_record_delete
@@ -11613,7 +11635,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.book
-  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  for each row when (current_setting('almanac.effects', true) <> '')
   execute function almanac.book_record_update();
 
 create or replace trigger keep_record_delete
@@ -11653,7 +11675,8 @@ create or replace trigger keep_record_delete
 --
 --   create or replace trigger record_update
 --     after update on public.book
---     for each row when (old.* *<> new.*) execute function almanac.book_record_update();
+--     referencing old table as old_rows new table as new_rows
+--     for each row execute function almanac.book_record_update();
 --
 --   create or replace trigger keep_record_delete
 --     after delete on public.book
@@ -11868,6 +11891,10 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+create or replace trigger record_update
+  after update on public.stay
+  for each row execute function almanac.stay_record_update();
+
 create or replace function almanac.stay_make_room() returns trigger
 language plpgsql
 security definer
@@ -11923,6 +11950,11 @@ create or replace trigger keep_frozen
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
+--
+--   create or replace trigger record_update
+--     after update on public.stay
+--     referencing old table as old_rows new table as new_rows
+--     for each row execute function almanac.stay_record_update();
 --
 --   create or replace function almanac.stay_latest() returns trigger
 --   language plpgsql
@@ -12065,6 +12097,11 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ ... $$;
 
+create or replace trigger record_update
+  after update on public.stay
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.stay_record_update();
+
 create or replace function almanac.stay_latest() returns trigger
 language plpgsql
 security definer
@@ -12097,6 +12134,10 @@ create or replace trigger latest_delete
 --   security definer
 --   set search_path = pg_catalog, pg_temp
 --   as $$ ... $$;
+--
+--   create or replace trigger record_update
+--     after update on public.stay
+--     for each row execute function almanac.stay_record_update();
 --
 --   create or replace function almanac.stay_make_room() returns trigger
 --   language plpgsql
@@ -12295,7 +12336,7 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.notice
-  for each row when (old.* *<> new.* and current_setting('almanac.effects', true) <> '')
+  for each row when (current_setting('almanac.effects', true) <> '')
   execute function almanac.notice_record_update();
 
 create or replace trigger keep_record_delete
@@ -12661,7 +12702,8 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.hall
-  for each row when (old.* *<> new.*) execute function almanac.hall_record_update();
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.hall_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.hall
@@ -12773,7 +12815,8 @@ where (starts_with(source, '/room/') or starts_with(subject, '/room/'));
 --
 --   create or replace trigger record_update
 --     after update on public.room
---     for each row when (old.* *<> new.*) execute function almanac.room_record_update();
+--     referencing old table as old_rows new table as new_rows
+--     for each row execute function almanac.room_record_update();
 --
 --   create or replace trigger keep_record_delete
 --     after delete on public.room
@@ -12966,7 +13009,8 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.hall
-  for each row when (old.* *<> new.*) execute function almanac.hall_record_update();
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.hall_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.hall
@@ -13084,7 +13128,8 @@ where (starts_with(source, '/room/') or starts_with(subject, '/room/'));
 --
 --   create or replace trigger record_update
 --     after update on public.room
---     for each row when (old.* *<> new.*) execute function almanac.room_record_update();
+--     referencing old table as old_rows new table as new_rows
+--     for each row execute function almanac.room_record_update();
 --
 --   create or replace trigger keep_record_delete
 --     after delete on public.room
@@ -13536,7 +13581,8 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.plant
-  for each row when (old.* *<> new.*) execute function almanac.plant_record_update();
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.plant_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.plant
@@ -13774,7 +13820,8 @@ as $$ ... $$;
 --
 --   create or replace trigger record_update
 --     after update on public.unit
---     for each row when (old.* *<> new.*) execute function almanac.unit_record_update();
+--     referencing old table as old_rows new table as new_rows
+--     for each row execute function almanac.unit_record_update();
 --
 --   create or replace trigger keep_record_delete
 --     after delete on public.unit
@@ -14277,7 +14324,8 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.volume
-  for each row when (old.* *<> new.*) execute function almanac.volume_record_update();
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.volume_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.volume
@@ -14363,7 +14411,8 @@ where (starts_with(source, '/book/') or starts_with(subject, '/book/'));
 --
 --   create or replace trigger record_update
 --     after update on public.book
---     for each row when (old.* *<> new.*) execute function almanac.book_record_update();
+--     referencing old table as old_rows new table as new_rows
+--     for each row execute function almanac.book_record_update();
 --
 --   create or replace trigger keep_record_delete
 --     after delete on public.book

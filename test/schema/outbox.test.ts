@@ -50,7 +50,6 @@ const changes: readonly (readonly [change: string, from: Model, to: Model, tells
       'owner insert',
       'owner update',
       'owner delete',
-      'trigger',
       'pet insert',
       'pet update',
       'pet delete',
@@ -182,11 +181,36 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_variable
+declare
+  earliest bigint[];
 begin
+  if current_setting('almanac.many.pet', true) = statement_timestamp()::text then
+    earliest := array(select written.id from new_rows as written limit 2);
+    if earliest[2] is not null then
+      if new.id <> earliest[1] then
+        return null;
+      end if;
+      if current_setting('almanac.effects', true) <> '' then
+        insert into almanac.effect
+          (request, resource, row_id, former)
+        select current_setting('almanac.effects'), 'pet', former.id, (former.*)::text from old_rows as former full join new_rows as changed on changed.id = former.id where changed.row_version is distinct from former.row_version or not ((changed.owner_id) is not distinct from (former.owner_id))
+        on conflict do nothing;
+      end if;
+      insert into almanac.outbox
+        (type, source, "time", recorded_by, acting_party, subject, updated_fields)
+      select
+        'org.example.pet.update', '/pet/' || changed.id, changed.recorded_at, changed.recorded_by, almanac.party(), '/owner/' || changed.owner_id, array_remove(array[
+          case when changed.owner_id is distinct from former.owner_id then 'owner_id' end
+        ], null)
+      from old_rows as former full join new_rows as changed on changed.id = former.id where changed.row_version is distinct from former.row_version or not ((changed.owner_id) is not distinct from (former.owner_id))
+      order by changed.row_version;
+      return null;
+    end if;
+  end if;
   if current_setting('almanac.effects', true) <> '' then
     insert into almanac.effect
       (request, resource, row_id, former)
-    select current_setting('almanac.effects'), 'pet', old.id, old::text
+    select current_setting('almanac.effects'), 'pet', old.id, old::text where old *<> new
     on conflict do nothing;
   end if;
   if new.row_version = old.row_version then
@@ -251,7 +275,8 @@ create or replace trigger keep_record_insert
 
 create or replace trigger record_update
   after update on public.pet
-  for each row when (old.* *<> new.*) execute function almanac.pet_record_update();
+  referencing old table as old_rows new table as new_rows
+  for each row execute function almanac.pet_record_update();
 
 create or replace trigger keep_record_delete
   after delete on public.pet

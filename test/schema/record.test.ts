@@ -200,6 +200,48 @@ test('many rows of one statement are recorded at one instant', async (t) => {
   t.same(instants, { born: '1', replaced: '1', current: '1' });
 });
 
+/** What a statement of many says before it changes rows. */
+const ofMany = `select set_config('almanac.latest.page', id::text, true) from page order by recorded_at desc limit 1`;
+
+test('a statement of many records each row that it changes, and no other', async (t) => {
+  const { write, history } = await open(t);
+  await write(1, `insert into page (text) values ('a'), ('b'), ('c')`);
+  // The first row, whose trigger records all of them, stays as it was.
+  await write(2, ofMany, `update page set text = case id when 1 then text else text || '!' end`);
+  t.same(await history(), ['1 a 1 now', '2 b 1 2', '3 c 1 2', '2 b! 2 now', '3 c! 2 now']);
+  await write(3, ofMany, `update page set text = 'd' where id = 3`);
+  t.same((await history()).slice(-2), ['3 c! 2 3', '3 d 3 now']);
+});
+
+test('statements of many record beside others in one transaction', async (t) => {
+  const { write, history } = await open(t);
+  await write(1, `insert into page (text) values ('a'), ('b')`);
+  const all = `update page set text = text || '!'`;
+  await write(
+    2,
+    `update page set text = 'c' where id = 1`,
+    ofMany,
+    all,
+    all,
+    `update page set text = 'd' where id = 2`,
+  );
+  t.same(await history(), ['1 a 1 2', '2 b 1 2', '1 c!! 2 now', '2 d 2 now']);
+});
+
+test('a statement that says in its midst that it is of many, or no longer, records its rows all the same', async (t) => {
+  const { write, history } = await open(t);
+  await write(1, `insert into page (text) values ('a'), ('b')`);
+  const says = (value: string) => `set_config('almanac.many.page', ${value}, true)`;
+  const [yes, no] = [says('statement_timestamp()::text'), says(`''`)];
+  await write(2, `update page set text = case when ${yes} is null then '' else 'c' end returning ${no}`);
+  await write(3, `update page set text = case when ${no} is null then '' else 'd' end returning ${yes}`);
+  await write(4, ofMany, `update page set text = 'e' returning case when id = 1 then ${no} else ${yes} end`);
+  t.same(await history(), [
+    ...['1 a 1 2', '2 b 1 2', '1 c 2 3', '2 c 2 3'],
+    ...['1 d 3 4', '2 d 3 4', '1 e 4 now', '2 e 4 now'],
+  ]);
+});
+
 test('a transaction that recorded before another one changed the row has to be retried', async (t) => {
   const { database, query, history } = await open(t);
   await query(`insert into page (text) values ('a')`);

@@ -3,8 +3,15 @@ import type { EventRule, Table } from '../../model/model.ts';
 import { constantTerms, renderField } from '../../query/sql/condition/condition.ts';
 import { renderMoment } from '../../query/sql/condition/moment.ts';
 import type { Terms } from '../../query/sql/condition/terms.ts';
-import { type AfterChange, choice, type Lines } from '../../schema/plpgsql.ts';
-import { deletedRows, insertedRows, insertOf, newRow, type RecordedRows } from '../../schema/recorded_rows.ts';
+import { choice, type Lines } from '../../schema/plpgsql.ts';
+import {
+  type AfterChange,
+  deletedRows,
+  insertedRows,
+  insertOf,
+  type RecordedRows,
+  type UpdatedRows,
+} from '../../schema/recorded_rows.ts';
 import { contentColumns } from '../../schema/table/column.ts';
 import { commentOn } from '../../sql/comment.ts';
 import { columnOf } from '../../sql/fragment.ts';
@@ -17,24 +24,23 @@ import { engineTable } from '../../sql/table.ts';
 /** What puts each change of a row into the outbox, in the transaction that makes it. */
 export function tellOf(table: Table): AfterChange {
   const { event, temporal } = table;
-  if (event === null) return { insert: [], update: [], delete: [] };
-  const lines = (verb: Verb, rows: RecordedRows, condition: string | null = null) =>
+  if (event === null) return { insert: [], update: () => [], delete: [] };
+  const lines = (verb: 'create' | 'delete', rows: RecordedRows, condition: string | null = null) =>
     tell(event, { table, verb, rows, condition });
+  const changed = (rows: UpdatedRows) =>
+    tell(event, { table, verb: 'update', rows: rows.now, condition: rows.isChanged }, updatedFields(table, rows));
   const insert = lines('create', insertedRows);
   if (temporal === null) {
     // Of what has no fields, nothing is ever updated.
-    const update = contentColumns(table).length === 0 ? [] : lines('update', newRow);
+    const update = (rows: UpdatedRows) => (contentColumns(table).length === 0 ? [] : changed(rows));
     return { insert, update, delete: lines('delete', deletedRows) };
   }
   // An entry without validity is a deleted one: what becomes of it is told as it shows.
   const [was, is] = ['old.valid_from is not null', 'new.valid_from is not null'];
   return {
     insert,
-    update: choice(
-      [`${was} and ${is}`, lines('update', newRow)],
-      [is, lines('create', newRow)],
-      [was, lines('delete', newRow)],
-    ),
+    update: (rows) =>
+      choice([`${was} and ${is}`, changed(rows)], [is, lines('create', rows.now)], [was, lines('delete', rows.now)]),
     delete: lines('delete', deletedRows, `${deletedRows.row}.valid_from is not null`),
   };
 }
@@ -56,17 +62,19 @@ export const outboxObjects: readonly SchemaObject[] = [
   commentOn(outbox, 'Changes that are committed, or about to be, and no events yet.'),
 ];
 
-type Verb = 'create' | 'update' | 'delete';
-
 /** Rows with an event of a kind: all, or those for which a condition holds. */
 interface Told {
   readonly table: Table;
-  readonly verb: Verb;
+  readonly verb: 'create' | 'update' | 'delete';
   readonly rows: RecordedRows;
   readonly condition: string | null;
 }
 
-function tell({ type, subject }: EventRule, { table, verb, rows, condition }: Told): Lines {
+function tell(
+  { type, subject }: EventRule,
+  { table, verb, rows, condition }: Told,
+  fields: Lines | null = null,
+): Lines {
   const path = (resource: string, column: string) => `${textLiteral(`/${resource}/`)} || ${rows.row}.${quote(column)}`;
   const isGone = rows === deletedRows;
   const told = [
@@ -77,26 +85,26 @@ function tell({ type, subject }: EventRule, { table, verb, rows, condition }: To
     ['acting_party', 'almanac.party()'],
     ...(subject === null ? [] : [['subject', path(subject.resource, subject.field)]]),
   ];
-  const columns = [...told.map(([column]) => column), ...(verb === 'update' ? ['updated_fields'] : [])];
+  const columns = [...told.map(([column]) => column), ...(fields === null ? [] : ['updated_fields'])];
   const values = told.map(([, value]) => value).join(', ');
   const into = ['insert into almanac.outbox', `  (${columns.join(', ')})`];
-  const lines = verb === 'update' ? [`${values}, array_remove(array[`, ...updatedFields(table), '], null)'] : [values];
+  const lines = fields === null ? [values] : [`${values}, array_remove(array[`, ...fields, '], null)'];
   return insertOf(into, lines, rows, condition);
 }
 
 /** Of each field that the API shows and a writer changes, its name where it has changed: what is computed as well. */
-function updatedFields(table: Table): Lines {
+function updatedFields(table: Table, { now, former }: UpdatedRows): Lines {
   const columns = new Set(contentColumns(table));
   const shown = [...table.fields.values()].filter((field) => ownRule(field) !== null || columns.has(field.name));
   return shown.map((field, at) => {
     // Of what is never shown, that it has changed is told all the same.
     const terms = (record: string): Terms<never> => ({
       ...constantTerms(({ name }) => columnOf(record, name)),
-      moment: (moment, type) => renderMoment(moment, type, columnOf('new', 'recorded_at')),
+      moment: (moment, type) => renderMoment(moment, type, columnOf(now.row, 'recorded_at')),
     });
     const value = (record: string) =>
       textOf(field.writeOnly ? terms(record).column(field) : renderField(field, terms(record)));
     const isLast = at === shown.length - 1;
-    return `  case when ${value('new')} is distinct from ${value('old')} then ${textLiteral(field.name)} end${isLast ? '' : ','}`;
+    return `  case when ${value(now.row)} is distinct from ${value(former.row)} then ${textLiteral(field.name)} end${isLast ? '' : ','}`;
   });
 }

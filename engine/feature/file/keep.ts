@@ -1,7 +1,7 @@
 import type { Table } from '../../model/model.ts';
 import type { Recording } from '../../schema/feature.ts';
 import { choice, type Lines } from '../../schema/plpgsql.ts';
-import { deletedRows, insertedRows, newRow, oldRow, type RecordedRows } from '../../schema/recorded_rows.ts';
+import { deletedRows, insertedRows, onlyWhere, type RecordedRows } from '../../schema/recorded_rows.ts';
 import { quote } from '../../sql/identifier.ts';
 import { type FileField, fileFields } from './field.ts';
 
@@ -11,13 +11,14 @@ export function keepFiles(table: Table): Recording {
   return {
     after: {
       insert: of((field) => tell('hold_file', field, insertedRows)),
-      update: of((field) => {
-        const name = quote(field.name);
-        return choice([
-          `new.${name} is distinct from old.${name}`,
-          [...tell('hold_file', field, newRow), ...tell('leave_file', field, oldRow)],
-        ]);
-      }),
+      update: ({ now, former }) =>
+        of((field) => {
+          const [is, was] = [now, former].map(({ row }) => `${row}.${quote(field.name)}`);
+          return onlyWhere(now, `${is} is distinct from ${was}`, (condition) => [
+            ...tell('hold_file', field, now, condition),
+            ...tell('leave_file', field, former, condition),
+          ]);
+        }),
       delete: of((field) => tell('leave_file', field, deletedRows)),
     },
     // The indexes by which the sweep finds whether a row still has a file come with the table.
@@ -25,8 +26,14 @@ export function keepFiles(table: Table): Recording {
   };
 }
 
-function tell(what: 'hold_file' | 'leave_file', { name }: FileField, { row, from }: RecordedRows): Lines {
+function tell(
+  what: 'hold_file' | 'leave_file',
+  { name }: FileField,
+  { row, from }: RecordedRows,
+  condition: string | null = null,
+): Lines {
   const file = `${row}.${quote(name)}`;
   const [calls, isThere] = [`perform almanac.${what}(${file})`, `${file} is not null`];
-  return from === null ? choice([isThere, [`${calls};`]]) : [`${calls} from ${from} where ${isThere};`];
+  if (from === null) return choice([isThere, [`${calls};`]]);
+  return [`${calls} from ${from} where ${condition === null ? '' : `${condition} and `}${isThere};`];
 }

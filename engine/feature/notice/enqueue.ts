@@ -1,8 +1,16 @@
 import { ofNewRows, type WatchedConcern } from '../../model/condition/look.ts';
 import type { Model, Table } from '../../model/model.ts';
 import type { Recording } from '../../schema/feature.ts';
-import { type AfterChange, choice, type Lines } from '../../schema/plpgsql.ts';
-import { deletedRows, insertedRows, newRow, oldRow, type RecordedRows, whereOf } from '../../schema/recorded_rows.ts';
+import type { Lines } from '../../schema/plpgsql.ts';
+import {
+  type AfterChange,
+  deletedRows,
+  insertedRows,
+  onlyWhere,
+  type RecordedRows,
+  type UpdatedRows,
+  whereOf,
+} from '../../schema/recorded_rows.ts';
 import { rowOf } from '../../schema/table/column.ts';
 import { quote } from '../../sql/identifier.ts';
 import { textLiteral } from '../../sql/literal.ts';
@@ -30,24 +38,31 @@ function enqueueOf(table: Table, watch: Watch | undefined): AfterChange {
   const byColumns = [...Map.groupBy(concerns, ({ columns }) => columns.toSorted().join()).values()];
   return {
     insert: enqueueRows(table, ofItself, insertedRows),
-    update: byColumns.flatMap((same) => enqueueUpdate(table, same)),
+    update: (rows) => byColumns.flatMap((same) => enqueueUpdate(table, same, rows)),
     delete: enqueueRows(table, ofItself, deletedRows),
   };
 }
 
 /** Concerns that the same columns bring about. */
-function enqueueUpdate(table: Table, concerns: readonly WatchedConcern[]): Lines {
+function enqueueUpdate(table: Table, concerns: readonly WatchedConcern[], { now, former }: UpdatedRows): Lines {
   const columns = concerns[0]?.columns ?? [];
   if (columns.length === 0) return [];
   const references = concerns.filter(({ column }) => column !== 'id');
   const moved = [...Map.groupBy(references, ({ column }) => column)].flatMap(([column, own]) =>
-    choice([`new.${quote(column)} is distinct from old.${quote(column)}`, enqueueRows(table, own, oldRow)]),
+    onlyWhere(former, `${now.row}.${quote(column)} is distinct from ${former.row}.${quote(column)}`, (isMoved) =>
+      enqueueRows(table, own, former, isMoved),
+    ),
   );
-  const isChanged = `${rowOf('new', columns)} is distinct from ${rowOf('old', columns)}`;
-  return choice([isChanged, [...enqueueRows(table, concerns, newRow), ...moved]]);
+  const isChanged = `${rowOf(now.row, columns)} is distinct from ${rowOf(former.row, columns)}`;
+  return onlyWhere(now, isChanged, (condition) => [...enqueueRows(table, concerns, now, condition), ...moved]);
 }
 
-function enqueueRows(table: Table, concerns: readonly WatchedConcern[], { row, from }: RecordedRows): Lines {
+function enqueueRows(
+  table: Table,
+  concerns: readonly WatchedConcern[],
+  { row, from }: RecordedRows,
+  condition: string | null = null,
+): Lines {
   if (concerns.length === 0) return [];
   const values = concerns.map(
     ({ resource, field, column }) => `(${textLiteral(resource)}, ${textLiteral(field)}, ${row}.${quote(column)})`,
@@ -55,8 +70,9 @@ function enqueueRows(table: Table, concerns: readonly WatchedConcern[], { row, f
   const listed = values.map((value, at) => `  ${value}${at < values.length - 1 ? ',' : ''}`);
   const into = 'insert into almanac.notice_change (resource, field, value)';
   const mayBeNull = concerns.some(({ column }) => table.fields.get(column)?.nullable === true);
-  const isKnown = whereOf(mayBeNull ? 'concern.value is not null' : null);
+  const conditions = [condition, mayBeNull ? 'concern.value is not null' : null].filter((each) => each !== null);
+  const where = whereOf(conditions.length === 0 ? null : conditions.join(' and '));
   if (from === null && !mayBeNull) return [into, 'values', ...listed.slice(0, -1), `${listed.at(-1)};`];
   const rows = from === null ? '' : `${from} cross join lateral `;
-  return [into, `select concern.* from ${rows}(values`, ...listed, `) as concern (resource, field, value)${isKnown};`];
+  return [into, `select concern.* from ${rows}(values`, ...listed, `) as concern (resource, field, value)${where};`];
 }
