@@ -243,6 +243,14 @@ const firsts: Readonly<Record<string, { readonly body: string; readonly ends: ob
   'ends the process': { body: 'process.exit(0);', ends: { kind: 'ended' } },
   'leaves a timer behind': { body: 'setTimeout(() => {}, 1000);', ends: { kind: 'answer' } },
   'leaves an end behind': { body: 'setImmediate(() => process.exit(3));', ends: { kind: 'answer' } },
+  'leaves a later end behind': {
+    body: 'setImmediate(() => setImmediate(() => process.exit(3)));',
+    ends: { kind: 'answer' },
+  },
+  'leaves turns without end behind': {
+    body: '(function again() { setImmediate(again); })();',
+    ends: { kind: 'answer' },
+  },
   // Otherwise the line might seem to be of another call.
   'writes a line': { body: "console.log('a line');", ends: { kind: 'answer' } },
 };

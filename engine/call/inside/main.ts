@@ -85,9 +85,9 @@ async function answerCall(message: CallMessage): Promise<void> {
   // What a call leaves behind may end this process at once. Its answer counts all the same.
   const tellAtExit = (): void => tell({ ...end, unanswered, isClean: false });
   process.once('exit', tellAtExit);
-  await turn();
+  const isAtWork = await goesOn();
   process.off('exit', tellAtExit);
-  const isClean = unanswered === 0 && !isSpent && !isAtWork();
+  const isClean = unanswered === 0 && !isSpent && !isAtWork;
   tell({ ...end, unanswered, isClean });
   // What a handler has written is told apart from its end, and must not seem to be of the next call.
   former = isClean && socket.writableLength === 0 && !hasWritten() ? id : null;
@@ -106,7 +106,7 @@ async function run({ id, file, names, input, row, caller }: CallMessage) {
   const { createClient, parseExact, rowsOf, writeRow, writeJson } = await client;
   const handler = handlers.get(file) ?? (await importHandler(file));
   const begin = performance.now();
-  quiet = countActive();
+  quiet = activeKinds().length;
   const open = service.open(id);
   let opened: ServiceClient | null = null;
   const given = {
@@ -139,13 +139,20 @@ async function importHandler(file: string): Promise<HandlerFunction> {
 let quiet = 0;
 
 /** Whether a call has left something that goes on, such as a timer or a connection. */
-function isAtWork(): boolean {
-  return countActive() > quiet;
+async function goesOn(): Promise<boolean> {
+  for (let turns = 1; ; turns += 1) {
+    await turn();
+    const active = activeKinds();
+    if (turns === mostTurns || !active.includes('Immediate')) return active.length > quiet;
+  }
 }
 
-function countActive(): number {
+/** What a call leaves for the next turns of the event loop comes up before its end is told, in so many of them. */
+const mostTurns = 10;
+
+function activeKinds(): readonly string[] {
   // Pipes are the channel of messages and the output.
-  return process.getActiveResourcesInfo().filter((kind) => kind !== 'PipeWrap' && kind !== 'Immediate').length;
+  return process.getActiveResourcesInfo().filter((kind) => kind !== 'PipeWrap');
 }
 
 const longestMessage = 2000;
