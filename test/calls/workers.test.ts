@@ -302,6 +302,7 @@ t.test('short calls wait for each other in a process, but for no long one', asyn
       );
       break;
     }
+    await process.end();
   }
 });
 

@@ -106,7 +106,7 @@ async function run({ id, file, names, input, row, caller }: CallMessage) {
   const { createClient, parseExact, rowsOf, writeRow, writeJson } = await client;
   const handler = handlers.get(file) ?? (await importHandler(file));
   const begin = performance.now();
-  quiet = activeKinds().length;
+  quiet = activeKinds().filter((kind) => kind !== immediate).length;
   const open = service.open(id);
   let opened: ServiceClient | null = null;
   const given = {
@@ -143,9 +143,11 @@ async function goesOn(): Promise<boolean> {
   for (let turns = 1; ; turns += 1) {
     await turn();
     const active = activeKinds();
-    if (turns === mostTurns || !active.includes('Immediate')) return active.length > quiet;
+    if (turns === mostTurns || !active.includes(immediate)) return active.length > quiet;
   }
 }
+
+const immediate = 'Immediate';
 
 /** What a call leaves for the next turns of the event loop comes up before its end is told, in so many of them. */
 const mostTurns = 10;
