@@ -8,7 +8,7 @@ import { trueOrAll } from '../../read/rule/fence.ts';
 import { boundedSum } from '../../read/shown/answer_bytes.ts';
 import { renderFields } from '../../read/shown/columns.ts';
 import { longestRowOf } from '../../read/shown/longest_answer.ts';
-import { renderCreateManyLock } from '../lock/lock.ts';
+import { renderCreateManyLock } from '../lock/lock_of_many.ts';
 import { renderIntendedRows, type SentFor } from '../room/room.ts';
 import { renderRoomOfMany } from '../room/room_many.ts';
 import { callerExpression, isShownAtOnce, keeping } from '../write.ts';

@@ -7,7 +7,7 @@ import { accessCondition, termsOf } from '../../condition/row.ts';
 import { itemOf } from '../../condition/row_place.ts';
 import { parameter, type Sql, type Statement, statementOf } from '../../condition/statement.ts';
 import { trueOrAll, whereOf } from '../../read/rule/fence.ts';
-import { renderMergeLock } from '../lock/lock.ts';
+import { renderMergeLock } from '../lock/lock_of_many.ts';
 import { callerExpression, keeping } from '../write.ts';
 import type { Assignment, Writer } from '../writer.ts';
 import { latestOf } from './chosen.ts';
