@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'tap';
+import { forbiddenState } from '../../engine/schema/record_time.ts';
 import { testService } from '../http/service.ts';
 import { listQuery, queries, queriesFile, queriesText } from './queries.ts';
 import { queriesOfRoles } from './queries_of_roles.ts';
@@ -12,9 +13,7 @@ test('PostgreSQL takes every one of them', async (t) => {
   const { database } = await testService(t, 'test/library');
   for (const { title, statement } of queries()) {
     const outcome = await database.database.query({ text: statement.text, values: statement.values });
-    // Rows of these fields alone lack others that are required: a rule of the table refuses them.
-    const sqlstate = /^POST \/(order|membership)/.test(title) ? '23502' : null;
-    t.equal(outcome.ok ? null : outcome.error.sqlstate, sqlstate, title);
+    t.equal(outcome.ok ? null : outcome.error.sqlstate, refusalOf(title), title);
   }
 });
 
@@ -53,3 +52,10 @@ test('no value stands in the text of a statement', async (t) => {
     t.match(values.join(), marker);
   }
 });
+
+function refusalOf(title: string): string | null {
+  // Rows of these fields alone lack others that are required: a rule of the table refuses them.
+  if (/^POST \/(order|membership)/.test(title)) return '23502';
+  // No row is sent here, so not all of the batch is written.
+  return title.startsWith('Several ') ? forbiddenState : null;
+}
