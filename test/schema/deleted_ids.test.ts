@@ -75,8 +75,7 @@ test('of two that raise it, the lower one does not come last', async (t) => {
     });
     raising.push(query('delete from page where id = 20'));
     const waits = `select from pg_locks where locktype = 'advisory' and not granted`;
-    const until = Date.now() + 20_000;
-    while ((await query(waits)).length === 0) if (Date.now() > until) throw new Error('it does not wait for its turn');
+    await until('it waits for its turn', 20, async () => (await query(waits)).length > 0);
     await query(`select setval('page_history_deleted_seq', 30)`);
     return null;
   });
