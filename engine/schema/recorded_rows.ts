@@ -73,9 +73,10 @@ export function onlyWhere(
   return from === null ? choice([condition, lines(null)]) : lines(condition);
 }
 
-/** WHERE, or nothing. */
-export function whereOf(condition: string | null): string {
-  return condition === null ? '' : ` where ${condition}`;
+/** WHERE with the conditions that there are, or nothing. */
+export function whereOf(...conditions: readonly (string | null)[]): string {
+  const known = conditions.filter((each) => each !== null);
+  return known.length === 0 ? '' : ` where ${known.join(' and ')}`;
 }
 
 function ended(lines: Lines, end = ''): Lines {

@@ -1,7 +1,7 @@
 import type { Table } from '../../model/model.ts';
 import type { Recording } from '../../schema/feature.ts';
 import { choice, type Lines } from '../../schema/plpgsql.ts';
-import { deletedRows, insertedRows, onlyWhere, type RecordedRows } from '../../schema/recorded_rows.ts';
+import { deletedRows, insertedRows, onlyWhere, type RecordedRows, whereOf } from '../../schema/recorded_rows.ts';
 import { quote } from '../../sql/identifier.ts';
 import { type FileField, fileFields } from './field.ts';
 
@@ -35,5 +35,5 @@ function tell(
   const file = `${row}.${quote(name)}`;
   const [calls, isThere] = [`perform almanac.${what}(${file})`, `${file} is not null`];
   if (from === null) return choice([isThere, [`${calls};`]]);
-  return [`${calls} from ${from} where ${condition === null ? '' : `${condition} and `}${isThere};`];
+  return [`${calls} from ${from}${whereOf(condition, isThere)};`];
 }

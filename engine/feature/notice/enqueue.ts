@@ -70,8 +70,7 @@ function enqueueRows(
   const listed = values.map((value, at) => `  ${value}${at < values.length - 1 ? ',' : ''}`);
   const into = 'insert into almanac.notice_change (resource, field, value)';
   const mayBeNull = concerns.some(({ column }) => table.fields.get(column)?.nullable === true);
-  const conditions = [condition, mayBeNull ? 'concern.value is not null' : null].filter((each) => each !== null);
-  const where = whereOf(conditions.length === 0 ? null : conditions.join(' and '));
+  const where = whereOf(condition, mayBeNull ? 'concern.value is not null' : null);
   if (from === null && !mayBeNull) return [into, 'values', ...listed.slice(0, -1), `${listed.at(-1)};`];
   const rows = from === null ? '' : `${from} cross join lateral `;
   return [into, `select concern.* from ${rows}(values`, ...listed, `) as concern (resource, field, value)${where};`];
