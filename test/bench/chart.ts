@@ -8,15 +8,22 @@ const colours: Readonly<Record<Subject, string>> = {
   PostgREST: '#f59e0b',
 };
 
-const labelWidth = 300;
+const fontSize = 13;
+
+/** The mean width of a letter, as a part of the size. A label takes 0.5 of it in DejaVu Sans, the widest of the usual fonts. */
+const letterWidth = 0.55;
+
+const margin = 12;
 const barWidth = 380;
 const barHeight = 12;
 const rowGap = 14;
 const top = 56;
-const width = labelWidth + barWidth + 130;
 
 /** The medians as bars, each request on a scale of its own, on which the hand-written server or a faster one is the longest. */
 export function speedChart(findings: readonly Finding[]): string {
+  const longestLabel = Math.max(0, ...findings.map(({ shape }) => shape.title.length));
+  const labelWidth = Math.ceil(longestLabel * letterWidth * fontSize) + 2 * margin;
+  const width = labelWidth + barWidth + 130;
   let y = top;
   const rows = findings.map(({ shape, rounds }) => {
     const bars = subjects.flatMap((subject) => {
@@ -24,7 +31,7 @@ export function speedChart(findings: readonly Finding[]): string {
       return measured === undefined ? [] : [{ subject, rate: median(measured.map(({ perSecond }) => perSecond)) }];
     });
     const longest = Math.max(...bars.map(({ rate }) => rate));
-    const label = `<text x="${labelWidth - 12}" y="${y + (bars.length * barHeight) / 2 + 4}" text-anchor="end">${shape.title}</text>`;
+    const label = `<text x="${labelWidth - margin}" y="${y + (bars.length * barHeight) / 2 + 4}" text-anchor="end">${shape.title}</text>`;
     const drawn = bars.map(({ subject, rate }, at) => {
       const length = Math.max(1, Math.round((barWidth * rate) / longest));
       const place = y + at * barHeight;
@@ -43,7 +50,7 @@ export function speedChart(findings: readonly Finding[]): string {
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" role="img">
 <title>Requests per second of Almanac, a hand-written server and PostgREST</title>
-<style>text { font: 13px system-ui, sans-serif; fill: #334155 } .rate { font-size: 10px }</style>
+<style>text { font: ${fontSize}px system-ui, sans-serif; fill: #334155 } .rate { font-size: 10px }</style>
 <rect width="${width}" height="${y}" fill="#ffffff"/>
 ${[...legend, ...rows].join('\n')}
 </svg>
