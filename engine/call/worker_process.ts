@@ -37,6 +37,8 @@ export interface WorkerProcess {
   isClean(): boolean;
   /** Ends it at once. */
   end(): Promise<void>;
+  /** Resolves when it has ended, by itself too. */
+  readonly ended: Promise<unknown>;
 }
 
 /** A call in the line of the process. */
@@ -99,6 +101,7 @@ export function startProcess(client: string, megabytes: number): WorkerProcess {
     const [first] = line;
     if (first === undefined) return;
     isClean = false;
+    isStuck = false;
     tellLine = first.options.tellLine;
     begun = clock();
     limit = setTimeout(() => {
@@ -113,7 +116,6 @@ export function startProcess(client: string, megabytes: number): WorkerProcess {
 
   const finish = (end: RunEnd): void => {
     clearTimeout(limit);
-    isStuck = false;
     line.shift()?.finish(end);
     if (isClean) begin();
     else giveBack(0);
@@ -228,6 +230,7 @@ export function startProcess(client: string, megabytes: number): WorkerProcess {
     calls: () => line.length,
     isClean: () => isClean,
     end: kill,
+    ended: exited.promise,
   };
 }
 

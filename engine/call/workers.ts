@@ -44,9 +44,13 @@ export function createCallWorkers({ places, turns, client }: CallWorkersOptions)
   let atWork = 0;
   let isClosed = false;
 
-  const drop = async (process: WorkerProcess): Promise<void> => {
+  const forget = (process: WorkerProcess): void => {
     idle.delete(process);
     all.delete(process);
+  };
+
+  const drop = async (process: WorkerProcess): Promise<void> => {
+    forget(process);
     await process.end();
   };
 
@@ -69,6 +73,8 @@ export function createCallWorkers({ places, turns, client }: CallWorkersOptions)
     if (other !== undefined && all.size >= places) await drop(other);
     const started = startProcess(source, megabytes);
     all.add(started);
+    // It may end while it has no call, too.
+    started.ended.then(() => forget(started));
     return started;
   };
 

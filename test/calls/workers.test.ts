@@ -200,6 +200,49 @@ t.test('what a call leaves behind does not reach the next call', async (t) => {
   t.equal(all(), 1);
 });
 
+t.test('what a call leaves behind may fail under the next call, which goes on', async (t) => {
+  const { runBody, all } = await workersOf(t, 1);
+  const fail = "throw new Error('left behind');";
+  const later = [
+    `setTimeout(() => { ${fail} }, 20).unref();`,
+    `setTimeout(async () => { await null; ${fail} }, 20).unref();`,
+    `setTimeout(() => setImmediate(() => { ${fail} }), 20).unref();`,
+    `AbortSignal.timeout(20).addEventListener('abort', () => { ${fail} });`,
+    `let now; new Promise((_, reject) => { now = reject; }); setTimeout(() => now(new Error('left behind')), 20).unref();`,
+  ];
+  const answer = 'return { pid: process.pid };';
+  for (const each of later) {
+    const first = await answerOf(runBody(`${each} ${answer}`));
+    const second = await runBody(`await new Promise((go) => setTimeout(go, 60)); ${answer}`);
+    t.match(second.end, { kind: 'answer', text: first }, each);
+    t.match(second.lines.join('\n'), /^of an earlier call: Error: left behind/m, 'the log says whose failure it is');
+    t.not(await answerOf(runBody(answer)), first, 'the next call has another process');
+  }
+  t.equal(all(), 1);
+});
+
+t.test('a late line says that it is of an earlier call', async (t) => {
+  const { runBody } = await workersOf(t, 1);
+  const write = "console.log('late\\nlater'); process.stderr.write(Buffer.from('last\\n'));";
+  await runBody(`console.log('soon'); setTimeout(() => { ${write} }, 20).unref();`);
+  const { lines } = await runBody("await new Promise((go) => setTimeout(go, 60)); console.log('own');");
+  t.same(lines.toSorted(), [
+    'of an earlier call: last',
+    'of an earlier call: late',
+    'of an earlier call: later',
+    'own',
+  ]);
+});
+
+t.test('a process that ended while nobody called is missed by nobody', async (t) => {
+  const { runBody, all } = await workersOf(t, 1);
+  t.match((await runBody('setTimeout(() => process.exit(3), 20).unref();')).end, { kind: 'answer' });
+  for (const deadline = performance.now() + 5000; all() > 0 && performance.now() < deadline; )
+    await new Promise((go) => setTimeout(go, 20));
+  t.equal(all(), 0);
+  t.match((await runBody('return 1;', { milliseconds: 5000 })).end, { kind: 'answer', text: '1' });
+});
+
 t.test('requests go out one by one, and are answered before the call ends', async (t) => {
   const { runBody } = await workersOf(t, 1);
   let atWork = 0;

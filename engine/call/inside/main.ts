@@ -8,6 +8,7 @@ import type { CallMessage, FromWorker, Thrown, ToWorker } from '../message.ts';
 import { ClientOver, createService, type ServiceClient } from './service.ts';
 import { loadTypeScript } from './typescript.ts';
 import type { Watched } from './watch.ts';
+import { createWhose, markLines } from './whose.ts';
 
 // The program of a worker process. It answers one call at a time, and tells by messages what it does.
 
@@ -52,12 +53,18 @@ const service = createService((request) => tell({ kind: 'request', ...request })
 
 loadTypeScript();
 
-// A request that a former call sends is refused. Nobody may wait for it any more, and the next call has no part in it.
-process.on('unhandledRejection', (reason) => {
-  console.error(reason);
-  if (!(reason instanceof ClientOver)) process.exit(1);
+const whose = createWhose();
+markLines(process.stdout, whose);
+markLines(process.stderr, whose);
+
+// The next call has no part in what a former one left behind, such as a timer. A request that a former call sends is refused.
+const fail = (thrown: unknown): void => {
+  console.error(thrown);
+  if (!(thrown instanceof ClientOver) && !whose.isFormer()) process.exit(1);
   isSpent = true;
-});
+};
+process.on('uncaughtException', fail);
+process.on('unhandledRejection', fail);
 
 const waiting: CallMessage[] = [];
 let isAnswering = false;
@@ -80,7 +87,9 @@ function mayBegin({ behind }: CallMessage): boolean {
 
 async function answerCall(message: CallMessage): Promise<void> {
   const { id } = message;
-  const end = await run(message).catch((thrown: unknown) => ({ kind: 'thrown', id, ...thrownOf(thrown) }) as const);
+  const end = await whose
+    .run(id, () => run(message))
+    .catch((thrown: unknown) => ({ kind: 'thrown', id, ...thrownOf(thrown) }) as const);
   const unanswered = service.close();
   // What a call leaves behind may end this process at once. Its answer counts all the same.
   const tellAtExit = (): void => tell({ ...end, unanswered, isClean: false });
@@ -88,6 +97,7 @@ async function answerCall(message: CallMessage): Promise<void> {
   const isAtWork = await goesOn();
   process.off('exit', tellAtExit);
   const isClean = unanswered === 0 && !isSpent && !isAtWork;
+  whose.end();
   tell({ ...end, unanswered, isClean });
   // What a handler has written is told apart from its end, and must not seem to be of the next call.
   former = isClean && socket.writableLength === 0 && !hasWritten() ? id : null;
