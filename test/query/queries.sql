@@ -1425,11 +1425,8 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from (select item_1.patient_id
   from public.treatment as item_1
   where (item_1.doctor_id, true) >= ((select $4::bigint), true) and item_1.doctor_id <= (select $4::bigint) and (item_1.valid_from is null) is false
-  order by item_1.doctor_id limit (select null::bigint)) as item_1 limit 5001), reached as materialized (select item.id
-  from keys_0 as item_1
-  cross join lateral (select item.id
-  from public.patient as item
-  where item_1.patient_id = item.id offset 0) as item limit 5001), near as materialized (select item.*
+  order by item_1.doctor_id limit (select null::bigint)) as item_1 limit 5001), reached as materialized (select item_1.patient_id as id
+  from keys_0 as item_1 limit 5001), near as materialized (select item.*
   from (select item.*
   from (select item.*
   from public.patient as item
@@ -1448,7 +1445,10 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where ((item.id in (select item_1.patient_id
   from public.treatment as item_1
   where item_1.patient_id = any (array(select item.id
-  from part as item)) and (item_1.valid_from is null) is false and item_1.doctor_id = (select $5::bigint) offset 0)) is true) offset 0) as item) as item
+  from part as item)) and (item_1.valid_from is null) is false and item_1.doctor_id = (select $5::bigint) offset 0)) is true) offset 0) as item
+  where (place.start < 8000 or not ((select count(*)
+  from (select
+  from keys_0 limit 5001) as item) <= 5000))) as item
   where exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $1::bigint) offset 0) offset 0) as item
@@ -1543,11 +1543,8 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from (select item_1.patient_id
   from public.treatment as item_1
   where (item_1.doctor_id, true) >= ((select $5::bigint), true) and item_1.doctor_id <= (select $5::bigint) and (item_1.valid_from is null) is false
-  order by item_1.doctor_id limit (select null::bigint)) as item_1 limit 5001), reached as materialized (select item.id
-  from keys_0 as item_1
-  cross join lateral (select item.id
-  from public.patient as item
-  where item_1.patient_id = item.id offset 0) as item limit 5001), near as materialized (select item.*
+  order by item_1.doctor_id limit (select null::bigint)) as item_1 limit 5001), reached as materialized (select item_1.patient_id as id
+  from keys_0 as item_1 limit 5001), near as materialized (select item.*
   from (select item.*
   from (select item.*
   from public.patient as item
@@ -1570,7 +1567,10 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where ((item.id in (select item_1.patient_id
   from public.treatment as item_1
   where item_1.patient_id = any (array(select item.id
-  from part as item)) and (item_1.valid_from is null) is false and item_1.doctor_id = (select $6::bigint) offset 0)) is true) offset 0) as item) as item
+  from part as item)) and (item_1.valid_from is null) is false and item_1.doctor_id = (select $6::bigint) offset 0)) is true) offset 0) as item
+  where (place.start < 8000 or not ((select count(*)
+  from (select
+  from keys_0 limit 5001) as item) <= 5000))) as item
   where exists (select
   from public.treatment as item_1
   where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $1::bigint) offset 0) offset 0) as item
@@ -1677,11 +1677,8 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from (select item_1.doctor_id
   from public.treatment as item_1
   where (item_1.patient_id, true) >= ((select $6::bigint), true) and item_1.patient_id <= (select $6::bigint) and (item_1.valid_from is null) is false
-  order by item_1.patient_id limit (select null::bigint)) as item_1 limit 5001), reached as materialized (select item.id
-  from keys_0 as item_1
-  cross join lateral (select item.id
-  from public.doctor as item
-  where item_1.doctor_id = item.id offset 0) as item limit 5001), near as materialized (select item.*
+  order by item_1.patient_id limit (select null::bigint)) as item_1 limit 5001), reached as materialized (select item_1.doctor_id as id
+  from keys_0 as item_1 limit 5001), near as materialized (select item.*
   from (select item.*
   from (select item.*
   from public.doctor as item
@@ -1704,7 +1701,10 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where ((item.id in (select item_1.doctor_id
   from public.treatment as item_1
   where item_1.doctor_id = any (array(select item.id
-  from part as item)) and (item_1.valid_from is null) is false and item_1.patient_id = (select $7::bigint) offset 0)) is true) offset 0) as item) as item
+  from part as item)) and (item_1.valid_from is null) is false and item_1.patient_id = (select $7::bigint) offset 0)) is true) offset 0) as item
+  where (place.start < 8000 or not ((select count(*)
+  from (select
+  from keys_0 limit 5001) as item) <= 5000))) as item
   where exists (select
   from public.treatment as item_1
   where item_1.doctor_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.patient_id) = (select $1::bigint) offset 0) offset 0) as item
@@ -1915,14 +1915,8 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   union all select treatment_id as id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at
   from public.treatment_history) as item_1
   where (item_1.doctor_id, true) >= ((select $4::bigint), true) and item_1.doctor_id <= (select $4::bigint) and (item_1.valid_from is null) is false
-  order by item_1.doctor_id limit (select null::bigint)) as item_1 limit 5001), reached as materialized (select item.id
-  from keys_0 as item_1
-  cross join lateral (select item.id
-  from (select id, name, number, note, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
-  from public.patient
-  union all select patient_id as id, name, number, note, recorded_at, recorded_by, id as row_version, replaced_at
-  from public.patient_history) as item
-  where item_1.patient_id = item.id offset 0) as item limit 5001), near as materialized (select item.*
+  order by item_1.doctor_id limit (select null::bigint)) as item_1 limit 5001), reached as materialized (select item_1.patient_id as id
+  from keys_0 as item_1 limit 5001), near as materialized (select item.*
   from (select item.*
   from (select item.*
   from (select id, name, number, note, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
@@ -1951,7 +1945,10 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   union all select treatment_id as id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at
   from public.treatment_history) as item_1
   where item_1.patient_id = any (array(select item.id
-  from part as item)) and (item_1.valid_from is null) is false and item_1.doctor_id = (select $5::bigint) offset 0)) is true) offset 0) as item) as item
+  from part as item)) and (item_1.valid_from is null) is false and item_1.doctor_id = (select $5::bigint) offset 0)) is true) offset 0) as item
+  where (place.start < 8000 or not ((select count(*)
+  from (select
+  from keys_0 limit 5001) as item) <= 5000))) as item
   where exists (select
   from (select id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
   from public.treatment

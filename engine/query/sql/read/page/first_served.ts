@@ -20,6 +20,9 @@ const slow = { forEach: 80, most: 8000 } as const;
  */
 const likelyForEach = { close: 80, scattered: 20 } as const;
 
+/** No more are looked at together, unless there are too many keys: to compare the rows with keys costs less. */
+const hopedForEach = 80;
+
 /** The rows that are looked at together are taken in parts: the first ones of so many rows for each row of the page. */
 const partForEach = 10;
 
@@ -55,6 +58,7 @@ export function firstServed(list: SeenList, ways: readonly RenderedWay[], page: 
   const keptKeys = keys.map(({ name, rows }) => sql`${name} as materialized (${rows} limit ${more + 1}), `);
   const ids = ways.map((way, index) => way.ids(nameOfKeys(index)));
   const keysAreAtMost = (most: number) => trueOrAll(keys.map((each) => countOf(each.name, most)));
+  const isLooked = sql`(place.start < ${hopedForEach * limit} or not (${keysAreAtMost(more)}))`;
   const areTogether = sql`(select count(*) from together) = ${limit}`;
   const isShort = sql`(select count(*) from ahead) < ${ahead}`;
   const taken = sql`(select choice.taken from choice)`;
@@ -66,7 +70,7 @@ export function firstServed(list: SeenList, ways: readonly RenderedWay[], page: 
     ahead as materialized (${list.ordered([])} limit ${ahead}),
     ${join(keptKeys, '')}reached as materialized (${limited(ids, more + 1)}),
     near as materialized (${seenIn(within(list, keyed), sql`${list.ordered([])} limit ${behind(page, rowsOf(keyed === null ? slow : near))}`, page)}),
-    together as materialized (${seenIn(list, inParts(led, limit, aheadRows), page)}),
+    together as materialized (${seenIn(list, inParts(led, partsOf(limit, aheadRows), isLooked), page)}),
     choice as materialized (
       select case
         when (select count(*) from found) = ${limit} then 'found'
@@ -109,14 +113,15 @@ function ledIn(ways: readonly RenderedWay[], some: Sql): Sql | null {
 }
 
 /** The rows ahead that a way leads to, looked at in one part after the other while more are asked for. */
-function inParts(led: Sql | null, limit: number, rows: number): Sql {
+function inParts(led: Sql | null, parts: readonly Sql[], isLooked: Sql): Sql {
   return sql`
     select item.*
-    from (values ${join(partsOf(limit, rows), ', ')}) as place (start, length)
+    from (values ${join(parts, ', ')}) as place (start, length)
     cross join lateral (
       with part as materialized (select item.* from ahead as item offset place.start limit place.length)
       select item.* from part as item${led === null ? empty : sql` where ${led}`} offset 0
-    ) as item`;
+    ) as item
+    where ${isLooked}`;
 }
 
 /** Where each part starts, and how long it is. They become longer: rows looked at in vain cost less than many parts. The last has no end. */

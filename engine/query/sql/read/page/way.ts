@@ -38,11 +38,16 @@ export function renderWay(way: Way, resource: Resource, row: Row): RenderedWay {
   const key = columnOf(alias, relation.to);
   const column = columnOf(row.alias, relation.from);
   const last = sql`cross join lateral ${renderStep(way, resource, row, 'id')}`;
+  // A key may be the id itself. Then the list finds its row, or sees that there is none.
+  const areIds = relation.from === 'id' && relation.inArray === undefined && way.conditions.length === 0;
   const hasKey = (keys: Sql) => sql`(${column} in (select ${key} from ${keys} as ${raw(alias)})) is true`;
   return {
     isShort: from.way.from === null,
     keys: sql`select ${key} from ${renderChain(from.way, target, below, relation.to)}`,
-    ids: (keys) => sql`select ${id} from ${keys} as ${raw(alias)} ${last}`,
+    ids: (keys) =>
+      areIds
+        ? sql`select ${key} as id from ${keys} as ${raw(alias)}`
+        : sql`select ${id} from ${keys} as ${raw(alias)} ${last}`,
     hasKey: relation.inArray === undefined ? hasKey : null,
     leads: (some) => renderLeads(way, row, some),
   };
