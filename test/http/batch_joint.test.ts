@@ -6,13 +6,13 @@ import { type BatchService, batchService, type Part } from './batch_service.ts';
 const count = 6;
 
 /** Units with the ids from 1, of which the worker may change the odd ones. */
-async function filled({ run }: BatchService): Promise<void> {
+async function filled({ run }: BatchService, units = count): Promise<void> {
   const parties = ['Ada', 'Bo'].map((name) => ({ url: 'party', body: { name } }));
-  const units = Array.from({ length: count }, (_, place) => ({
+  const rows = Array.from({ length: units }, (_, place) => ({
     url: 'unit',
     body: { party_id: 1 + (place % 2), name: `unit ${place + 1}` },
   }));
-  const { status, text } = await run([...parties, ...units]);
+  const { status, text } = await run([...parties, ...rows]);
   if (status !== 200) throw new Error(text);
 }
 
@@ -77,6 +77,33 @@ test('each request has its own answer, and rows and events are in the order of t
     versions.map(({ id }) => Number(id)),
     responses.map(({ body }) => body.id),
   );
+});
+
+test('from eight rows on, changes of one shape are recorded at once, and as fewer are', async (t) => {
+  for (const units of [7, 8]) {
+    const service = await batchService(t, 'events: { prefix: org.example }\n');
+    await filled(service, units);
+    await service.run([rename(units, 'latest')]);
+    await service.database.query('delete from unit_history');
+    await service.database.query('delete from almanac.outbox');
+    const order = Array.from({ length: units }, (_, place) => 1 + ((place * 3) % units));
+    // One of them is left as it is.
+    await service.run(order.map((id) => rename(id, id === 2 ? 'unit 2' : `changed ${id}`)));
+    const changed = order.filter((id) => id !== 2);
+    const versions = await service.database.query(`
+      select former.unit_id as id, former.name, former.replaced_at = unit.recorded_at as meets, former.cmin::text as statement
+      from unit_history as former join unit on unit.id = former.unit_id
+      order by former.ctid`);
+    t.same(
+      versions.map(({ id, name, meets }) => [Number(id), name, meets]),
+      changed.map((id) => [id, id === units ? 'latest' : `unit ${id}`, 't']),
+    );
+    t.equal(new Set(versions.map(({ statement }) => statement)).size, units < 8 ? changed.length : 1);
+    t.same(
+      await service.database.query('select source, updated_fields from almanac.outbox order by id'),
+      changed.map((id) => ({ source: `/unit/${id}`, updated_fields: '{name}' })),
+    );
+  }
 });
 
 test('values of every form are written as by single requests', async (t) => {

@@ -1217,12 +1217,15 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
 -- $2 = null
 -- $3 = null
 -- $4 = null
-with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (update public.member as item set "user" = sent.value_0::text, born_on = $2::date
-  from caller, unnest($3::text[], $4::bigint[]) as sent(value_0, id)
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), latest as materialized (select case when cardinality($2::bigint[]) >= 8 then set_config('almanac.latest.member', (select item.id
+  from public.member as item
+  where item.id = any ($2::bigint[])
+  order by item.recorded_at desc limit 1)::text, true) end as id), written as (update public.member as item set "user" = sent.value_0::text, born_on = $3::date
+  from caller, latest, unnest($4::text[], $2::bigint[]) as sent(value_0, id)
   where item.id = any (array[sent.id])
   returning item.*) select answer.id, answer.version, answer.body, decided.holds
   from (select case when array(select written.id
-  from written) = $4::bigint[] and clock_timestamp() < transaction_timestamp() + 10 * interval '1 second' then true else almanac.forbid() end as holds) as decided left join (select line.id, line.version, line.body
+  from written) = $2::bigint[] and clock_timestamp() < transaction_timestamp() + 10 * interval '1 second' then true else almanac.forbid() end as holds) as decided left join (select line.id, line.version, line.body
   from (select written.id, written.row_version as version, row_to_json(shown.*)::text as body
   from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown offset 0) as line
   where (octet_length(line.body)::real * real '5.0706014e+32' >= 0) is not false) as answer on true;

@@ -143,12 +143,11 @@ export function latestSetting({ name }: Table): string {
 
 /** A CTE `latest` that makes the setting of the rows in `found`, or of some of them. */
 export function latestOf(table: Table, where: Fragment = empty): Sql {
-  return sql`
-    latest as materialized (
-      select set_config(
-        ${textConstant(latestSetting(table))},
-        (select found.id from found${where} order by found.recorded_at desc limit 1)::text,
-        true
-      ) as id
-    )`;
+  const rows = sql`from found${where} order by found.recorded_at desc`;
+  return sql`latest as materialized (select ${sayLatest(table, sql`select found.id ${rows} limit 1`)} as id)`;
+}
+
+/** Makes the setting of a row that a query gives. */
+export function sayLatest(table: Table, latest: Sql): Sql {
+  return sql`set_config(${textConstant(latestSetting(table))}, (${latest})::text, true)`;
 }
