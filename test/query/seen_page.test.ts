@@ -16,6 +16,8 @@ import { cursor, listOf } from './planned.ts';
 const rules = {
   through: 'place.holding.party_id=eq.{party_id}',
   either: 'or=(place.holding.party_id.eq.{party_id},delivery.party_id.eq.{party_id})',
+  // The keys that the values lead to are the ids.
+  delivered: 'delivery.party_id=eq.{party_id}',
   own: 'or=(owner_id.eq.{party_id},place.holding.party_id.eq.{party_id})',
   // The row in between is looked at, so that it is not left out.
   street: 'status=neq.gone&place.holding.party_id=eq.{party_id}&place.street=like.*1*',
