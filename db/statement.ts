@@ -16,6 +16,8 @@ export interface Statement {
    * is the concern of `first`.
    */
   readonly patience?: number;
+  /** A column of its one row to have as it came where it is long: what is only handed on need not become a text. */
+  readonly bytesOf?: string;
 }
 
 /** Every column as the text that PostgreSQL sent: a bigint, a decimal or a JSON document keeps each of its characters. */
@@ -25,6 +27,8 @@ export interface Success {
   readonly ok: true;
   readonly rows: readonly Row[];
   readonly rowCount: number;
+  /** What `bytesOf` asks for, which is not in the row then; left out where it is short. */
+  readonly bytes?: Buffer;
 }
 
 export interface Failure {

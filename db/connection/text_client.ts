@@ -28,7 +28,7 @@ export interface TextClient {
   end(): Promise<void>;
 }
 
-type TextStatement = Pick<Statement, 'text' | 'values' | 'name'>;
+type TextStatement = Pick<Statement, 'text' | 'values' | 'name' | 'bytesOf'>;
 
 /** How statements are run. */
 interface How {
@@ -85,9 +85,9 @@ export async function openTextClient(
   let namedAgain = 0;
   let free = 0;
 
-  const partOf = ({ text, values, name }: TextStatement): Part => {
+  const partOf = ({ text, values, name, bytesOf }: TextStatement): Part => {
     const isNamed = name !== undefined && isPreparing && (namedAgain === 0 || performance.now() >= namedAgain);
-    return { text, values, prepared: isNamed ? prepared.keep(name, text) : null };
+    return { text, values, prepared: isNamed ? prepared.keep(name, text) : null, bytesOf: bytesOf ?? null };
   };
 
   /** What is sent: behind a pooler, a transaction begins with its settings. */
@@ -100,7 +100,12 @@ export async function openTextClient(
     // It may be several statements, which only the simple protocol takes.
     if (isSimple) {
       const text = `${begins.text}; ${only.text}`;
-      return { parts: [{ text, values: [], prepared: null }], isSimple, added: 0, shift: begins.text.length + 2 };
+      return {
+        parts: [{ text, values: [], prepared: null, bytesOf: null }],
+        isSimple,
+        added: 0,
+        shift: begins.text.length + 2,
+      };
     }
     return { parts: [begins, ...statements].map(partOf), isSimple, added: 1, shift: 0 };
   };

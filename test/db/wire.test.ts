@@ -25,6 +25,24 @@ test('values of any length go there and back, null among them', async (t) => {
   t.strictSame(JSON.parse(whole.all ?? ''), texts, 'and so do statements');
 });
 
+test('of a column, long values are given as they came', async (t) => {
+  const { url } = await testDatabase(t);
+  const database = await connect(url, options);
+  t.teardown(() => database.close());
+  for (const name of [undefined, 'echo', 'echo'])
+    for (const text of texts)
+      for (const run of [database.query, database.read]) {
+        const statement = say('select $1::text as one, $2::text as two', [text, text], name);
+        const outcome = await run({ ...statement, bytesOf: 'one' });
+        const { bytes } = outcome as { readonly bytes?: Buffer };
+        const isLong = Buffer.byteLength(text) > 8192;
+        t.strictSame(rowOf(outcome), isLong ? { two: text } : { one: text, two: text });
+        t.equal(bytes?.toString(), isLong ? text : undefined);
+        t.strictSame(rowOf(await run(statement)), { one: text, two: text }, 'and as texts otherwise');
+        t.notOk('bytes' in (await run(statement)));
+      }
+});
+
 test('answers may come in pieces of any size', async (t) => {
   const { url } = await testDatabase(t);
   for (const size of [1, 3, 7, 1000]) {
@@ -46,6 +64,9 @@ test('answers may come in pieces of any size', async (t) => {
     for (let times = 0; times < 6; times += 1)
       for (const run of [database.query, database.read])
         t.match(await run(rows), { ok: true, rows: expected, rowCount: 31 }, `${size} bytes`);
+    const long = { ...say('select repeat($1, 5000) as text', ['é'], 'long'), bytesOf: 'text' };
+    for (const outcome of await Promise.all([1, 2, 3].map(() => database.read(long))))
+      t.ok(outcome.ok && outcome.bytes?.equals(Buffer.from('é'.repeat(5000))), `${size} bytes of a long value`);
     t.match(await database.query(say('select 1 / $1::integer', ['0'])), { ok: false, error: { sqlstate: '22012' } });
     await database.close();
   }

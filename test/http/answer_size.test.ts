@@ -71,6 +71,37 @@ test('bytes of an answer, below the limit and above', async (t) => {
   t.equal(page.body.length, 10, 'and others are answered');
 });
 
+test('a long answer is the same however it is asked for', async (t) => {
+  const service = await serveModel(t, await dialectWith({}));
+  const { ask, database } = service;
+  const pages = Array.from({ length: 3 }, (_, index) => `${index} Bokmål 日本語 🙂 "`.repeat(1000));
+  for (const page of pages) await database.query('insert into item (page) values ($1)', [page]);
+  const path = '/item?select=page&order=id';
+  const expected = pages.map((page) => ({ page }));
+  for (const headers of [{}, { prefer: 'count=exact' }, { prefer: 'timezone=Europe/Oslo' }]) {
+    for (let times = 1; times <= 5; times += 1) {
+      const answer = await ask('GET', path, { headers });
+      t.strictSame(answer.body, expected, JSON.stringify(headers));
+      t.equal(answer.headers['content-length'], String(Buffer.byteLength(answer.text)));
+      t.match(answer.headers, { 'content-type': 'application/json; charset=utf-8', 'content-range': /^0-2\// });
+    }
+  }
+  const { text } = await ask('GET', path);
+  const head = await ask('HEAD', path);
+  t.equal(head.headers['content-length'], String(Buffer.byteLength(text)));
+  const stripped = await ask('GET', path, accepting('application/vnd.pgrst.array+json;nulls=stripped'));
+  t.strictSame(stripped.body, expected);
+  const one = await ask('GET', `${path}&id=eq.1`, accepting('application/vnd.pgrst.object+json'));
+  t.strictSame(one.body, expected[0]);
+  const requests = [
+    { id: 'l', method: 'GET', url: path.slice(1) },
+    { id: 'c', method: 'POST', url: 'item', body: { page: { $result: 'l.2.page' } } },
+  ];
+  const { body } = await ask('POST', '/batch', { body: { requests } });
+  t.strictSame(body.responses[0].body, expected, 'in a batch too');
+  t.equal(body.responses[1].body.page, pages[2], 'where later requests refer to it');
+});
+
 test('more lines than an answer may have bytes', async (t) => {
   const { ask, database } = await serveModel(t, await dialectWith({ responseBytes }));
   await database.query(

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Row } from '../../statement.ts';
 import { headerBytes, kindBytes, MessageTooLong } from '../message_guard.ts';
 
-/** Gets each message: its kind, and where in the bytes its content begins and ends. The bytes are its own for this call. */
+/** Gets each message: its kind, and where in the bytes its content begins and ends. Nobody writes to the bytes again. */
 type Take = (kind: number, bytes: Buffer, start: number, end: number) => void;
 
 /**
@@ -58,14 +58,24 @@ export function readColumns(bytes: Buffer, start: number): readonly string[] {
   return columns;
 }
 
-/** A row, from a DataRow. */
-export function readRow(columns: readonly string[], bytes: Buffer, start: number): Row {
+/** A column of which a long value stays the bytes that came. */
+export interface KeptBytes {
+  readonly column: string;
+  value: Buffer | null;
+}
+
+/** Shorter values are as quick to send again as texts. */
+const longBytes = 8192;
+
+/** A row, from a DataRow, without the value that is kept as bytes. */
+export function readRow(columns: readonly string[], bytes: Buffer, start: number, kept: KeptBytes | null = null): Row {
   const row: Record<string, string | null> = {};
   let at = start + 2;
   for (const column of columns) {
     const length = bytes.readInt32BE(at);
     at += 4;
-    row[column] = length < 0 ? null : bytes.toString('utf8', at, at + length);
+    if (length > longBytes && column === kept?.column) kept.value = bytes.subarray(at, at + length);
+    else row[column] = length < 0 ? null : bytes.toString('utf8', at, at + length);
     if (length > 0) at += length;
   }
   return row;

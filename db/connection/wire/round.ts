@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Row, Success } from '../../statement.ts';
 import type { Prepared } from '../prepared_statements.ts';
-import { readColumns, readError, readRow, readRowCount } from './incoming.ts';
+import { type KeptBytes, readColumns, readError, readRow, readRowCount } from './incoming.ts';
 
 /** A statement as it is sent. */
 export interface Part {
@@ -9,6 +9,7 @@ export interface Part {
   readonly values: readonly (string | null)[];
   /** Under which it is prepared; null to send it unprepared. */
   readonly prepared: Prepared | null;
+  readonly bytesOf: string | null;
 }
 
 /** What goes out with one Sync behind it. */
@@ -48,6 +49,7 @@ export class Flight {
   // Of the part that is answered now.
   #rows: Row[] = [];
   #columns = noColumns;
+  #kept: KeptBytes | null = null;
   #isParsed = false;
 
   constructor(round: Round, prepares: readonly (Prepared | null)[] | null) {
@@ -59,10 +61,10 @@ export class Flight {
   read(kind: number, bytes: Buffer, start: number, end: number): boolean {
     switch (kind) {
       case dataRow:
-        this.#add(readRow(this.#columns, bytes, start));
+        this.#add(readRow(this.#columns, bytes, start, this.#kept));
         return true;
       case bindComplete:
-        this.#columns = this.#part?.prepared?.columns ?? noColumns;
+        this.#begin(this.#part);
         return true;
       case commandComplete:
         this.#answer(readRowCount(bytes, end));
@@ -96,6 +98,12 @@ export class Flight {
     return this.#round.parts[this.#answers.length];
   }
 
+  #begin(part: Part | undefined): void {
+    this.#columns = part?.prepared?.columns ?? noColumns;
+    const column = part?.bytesOf ?? null;
+    this.#kept = column === null ? null : { column, value: null };
+  }
+
   #add(row: Row): void {
     const { take, parts } = this.#round;
     if (take === null || this.#answers.length < parts.length - 1) this.#rows.push(row);
@@ -109,11 +117,13 @@ export class Flight {
   }
 
   #answer(rowCount: number): void {
-    const success: Success = { ok: true, rows: this.#rows, rowCount };
+    const bytes = this.#kept?.value ?? null;
+    const success: Success = { ok: true, rows: this.#rows, rowCount, ...(bytes !== null && { bytes }) };
     if (this.#round.isSimple) this.#answers = [success];
     else this.#answers.push(success);
     this.#rows = [];
     this.#columns = noColumns;
+    this.#kept = null;
     this.#isParsed = false;
   }
 

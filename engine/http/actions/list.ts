@@ -53,8 +53,14 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
     if (form === 'plan' || form === 'plan_json') return explained(request, view, prepared.value, run);
     if (isStream(plan)) return { stream: (sent, reply) => sendLines(sent, reply, prepared.value, context) };
     const counts = { counted, hides: () => hidesRows(plan, view) };
-    const listed = runQuery(request, run, statement, { ...plan, model: view.model });
-    const [row = {}] = (await (counted === 'exact' ? orQuicker(listed, counts) : listed)).rows;
+    // Within a batch, later requests may refer to it.
+    const isSentAsItIs = form === 'json' && !run.isWithin;
+    const sent = isSentAsItIs ? { ...statement, bytesOf: 'body' } : statement;
+    const listed = runQuery(request, run, sent, { ...plan, model: view.model });
+    const {
+      rows: [row = {}],
+      bytes,
+    } = await (counted === 'exact' ? orQuicker(listed, counts) : listed);
     refuseFuture(row);
     const count = Number(row.count);
     const total =
@@ -73,7 +79,7 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
       ...appliedPreferences(preferred),
       ...(next === null ? {} : { link: `<${next}>; rel="next"` }),
     };
-    return { status, headers, body: page.body };
+    return { status, headers, body: bytes ?? page.body };
   };
   return { readHead, answer };
 }

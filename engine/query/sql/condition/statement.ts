@@ -15,6 +15,8 @@ export interface Statement {
   readonly first?: Statement | null;
   /** How many times the statement timeout it may take, which `first` has to grant; once when left out. */
   readonly patience?: number;
+  /** A column of its one row to have as bytes where it is long. */
+  readonly bytesOf?: string;
 }
 
 /** A statement whose values may be others: of each, where it comes from, or null. */
