@@ -234,7 +234,7 @@ export function renderFit<Value>(search: AnyComparison, terms: Terms<Value>): Fr
 }
 
 /** What an operator takes: one value, all values of a list as an array, or any or all of several. */
-function renderValue<Value>(comparison: AnyComparison, terms: Terms<Value>): Fragment<Value> {
+export function renderValue<Value>(comparison: AnyComparison, terms: Terms<Value>): Fragment<Value> {
   const { operator, quantifier, comparand } = comparison;
   const { mayFail } = operatorWord(operator);
   const once = mayFail ? terms.once : same<Value>;

@@ -174,13 +174,14 @@ function shownPage(plan: AnyListPlan, all: All): Page {
 function plainPage(plan: AnyListPlan, rows: Branch): Sql {
   const { limit, offset } = plan;
   const isHiding = accessCondition(plan.rows.resource, 'read', rows.row).length > 0;
-  const along = isHiding ? plan : alongIndex(plan);
-  const own = along === plan ? rows : allOf(along, rows.row).rows;
+  const along = isHiding ? null : alongIndex(plan, rows.row);
+  const chosen = along?.plan ?? plan;
+  const own = along === null ? rows : allOf(chosen, rows.row).rows;
   const page = (before: readonly Sql[]) => {
     const filter = { ...own.filter, open: [...before, ...own.filter.open] };
-    return pageOf(sql`select item.* ${orderedFrom(along, { ...own, filter })}`, { limit, offset });
+    return pageOf(sql`select item.* ${orderedFrom(chosen, { ...own, filter })}`, { limit, offset });
   };
-  return nearFirst(along, own.row, { near: page, whole: page([]) });
+  return nearFirst(chosen, own.row, { near: page, whole: page(along?.bounds ?? []) });
 }
 
 function orderedFrom({ rows, order, after }: AnyListPlan, { row, source, filter }: Branch): Sql {

@@ -9,6 +9,7 @@ import { type Row, rowBelow, ruleRow } from '../../condition/row_place.ts';
 import { presentCondition, sourceOf } from '../../condition/source.ts';
 import type { Sql } from '../../condition/statement.ts';
 import { allOf, whereOf } from '../rule/fence.ts';
+import { boundsOf } from './bounds.ts';
 
 /** A way to the rows of a list, in two parts. The first goes from the caller's values to the keys of the last step. */
 export interface RenderedWay {
@@ -102,11 +103,9 @@ function renderStep(way: Way, resource: Resource, row: Row, column: string): Sql
   const source = sql`${sourceOf(resource, row.instant, row.model)} as ${raw(alias)}`;
   const select = sql`select ${columnOf(alias, column)} from ${source}`;
   if (along === null) return sql`(${select}${whereOf(where)} offset 0) as ${raw(alias)}`;
-  // An equality in other words. PostgreSQL expects many rows between bounds, and few to be taken by a limit that it does not
-  // know. So it goes along the index. Otherwise it would first collect all rows with the value.
-  const bounds = [sql`(${along.column}, true) >= (${along.value}, true)`, sql`${along.column} <= ${along.value}`];
+  // Of a limit that it does not know, PostgreSQL expects few rows. Otherwise it would first collect all rows with the value.
   const first = sql`order by ${along.column} limit (select null::bigint)`;
-  return sql`(${select}${whereOf([...bounds, ...where])} ${first}) as ${raw(alias)}`;
+  return sql`(${select}${whereOf([...boundsOf(along), ...where])} ${first}) as ${raw(alias)}`;
 }
 
 /** How a step finds its rows: along the values of a column where it can, and what else holds for them. */
