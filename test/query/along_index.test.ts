@@ -31,8 +31,8 @@ interface List {
 }
 
 const isGone = (id: number): boolean => id % 3 === 2;
-const behind = cursor([25, '1000']);
-const behindInOrder = cursor([25, '1000', '1000']);
+const behind = cursor([25, '1001']);
+const behindInOrder = cursor([25, '1001', '1001']);
 
 const lists: readonly List[] = [
   { query: 'status=eq.lost&limit=25', isAlong: true, has: () => false },
@@ -43,14 +43,14 @@ const lists: readonly List[] = [
   { query: 'status=eq.new&kind=is.null&limit=25', isAlong: true, has: () => false },
   // Later pages.
   { query: 'status=eq.gone&limit=25&offset=50', isAlong: true, has: isGone, shows: (id) => id > 150 },
-  { query: `status=eq.gone&limit=25&after=${behind}`, isAlong: true, has: isGone, shows: (id) => id > 1000 },
+  { query: `status=eq.gone&limit=25&after=${behind}`, isAlong: true, has: isGone, shows: (id) => id > 1001 },
   {
     ...{ query: `status=eq.gone&order=id.asc&limit=25&after=${behindInOrder}`, isAlong: true },
-    ...{ has: isGone, shows: (id) => id > 1000 },
+    ...{ has: isGone, shows: (id) => id > 1001 },
   },
   {
     ...{ query: `status=eq.gone&order=id.desc&limit=25&after=${behindInOrder}`, isAlong: true },
-    ...{ has: isGone, shows: (id) => id < 1000, isDown: true },
+    ...{ has: isGone, shows: (id) => id < 1001, isDown: true },
   },
   { query: `status=eq.lost&kind=eq.large&limit=25&after=${behind}`, isAlong: true, has: () => false },
   { query: 'kind=eq.large&limit=25', isAlong: false, has: (id) => id % 2 === 1 },
