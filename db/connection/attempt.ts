@@ -9,8 +9,8 @@ export type Connection = Pick<TextClient, 'run'>;
  * Runs a statement on a connection. A refusal is a value. Only the loss of the connection is thrown.
  */
 export async function attempt(connection: Connection, statement: Statement): Promise<Outcome> {
-  const { first, patience = 1 } = statement;
-  const { answers, refusal } = await connection.run(first ? [first, statement] : [statement], { patience });
+  const { patience = 1 } = statement;
+  const { answers, refusal } = await connection.run(withFirst(statement), { patience });
   return refusal === null ? (answers.at(-1) ?? none) : refused(refusal);
 }
 
@@ -20,14 +20,20 @@ export async function attemptTogether(
   statements: readonly Statement[],
 ): Promise<readonly Outcome[]> {
   if (statements.length === 0) return [];
-  const all = statements.flatMap((each) => (each.first ? [each.first, each] : [each]));
+  const all = statements.flatMap(withFirst);
   const { answers, refusal } = await connection.run(all, { patience: patienceOf(statements) });
   const rest = refusal === null ? none : refused(refusal);
   let place = -1;
-  return statements.map(({ first }) => {
-    place += first ? 2 : 1;
+  return statements.map((each) => {
+    place += withFirst(each).length;
     return answers[place] ?? rest;
   });
+}
+
+/** A statement behind what runs before it. */
+function withFirst(statement: Statement): readonly Statement[] {
+  const { first } = statement;
+  return first ? [...withFirst(first), statement] : [statement];
 }
 
 const none: Outcome = { ok: true, rows: [], rowCount: 0 };

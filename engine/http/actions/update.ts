@@ -1,6 +1,6 @@
 import type { Table } from '../../model/model.ts';
 import { writeStatement } from '../../query/cache/write_cache.ts';
-import { isJoinable, renderJointUpdate } from '../../query/sql/write/many/joint.ts';
+import { isJoinable, mayExchange, renderJointUpdate } from '../../query/sql/write/many/joint.ts';
 import type { Precondition } from '../../query/sql/write/precondition.ts';
 import { renderUpdate } from '../../query/sql/write/write.ts';
 import type { RouteContext } from '../context.ts';
@@ -41,7 +41,8 @@ export function updateHandler(table: Table, context: RouteContext): Handler<Tabl
     const renderJoint = isJoint ? () => renderJointUpdate(table, assignments, writer) : null;
     const versions = precondition.kind === 'versions' ? precondition.versions : [];
     const kind = `update ${precondition.kind} ${table.name}`;
-    const asked = { kind, assignments, writer, id, versions, render, renderJoint };
+    const exchanges = isJoint && mayExchange(table, assignments);
+    const asked = { kind, assignments, writer, id, versions, render, renderJoint, mayExchange: exchanges };
     // Values that are sent back, and what a feature gives belong to the one write.
     const isOwn = own.length > 0 || given.length > 0;
     const statement = isOwn ? render() : writeStatement(context.writes, asked);

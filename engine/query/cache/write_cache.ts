@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Principal } from '../../access/principal.ts';
 import { arrayText } from '../../vocabulary/value/array_text.ts';
 import { statementsOf } from '../sql/claim.ts';
 import {
@@ -40,6 +41,8 @@ interface Write {
   readonly render: () => Template;
   /** Renders writes of this shape as one statement, where they can be one; see joint.ts. */
   readonly renderJoint: (() => Template) | null;
+  /** Whether rows may exchange unique values by several such writes; false when left out. */
+  readonly mayExchange?: boolean;
 }
 
 /** The statement of a write of one row. */
@@ -50,16 +53,20 @@ export interface WriteStatement extends Statement {
 
 /** A write that can be one statement with others of its shape. */
 export interface Joint {
+  /** Who writes. */
+  readonly principal: Principal;
   readonly shape: string;
   readonly id: string | null;
   readonly values: readonly (string | null)[];
+  /** Whether one statement may accept several of them, each of which would be refused by itself. */
+  readonly mayExchange: boolean;
   /** One statement for all of these writes. */
   readonly join: (all: readonly Joint[]) => Statement;
 }
 
 /** Renders the statement of a write, or takes that of an earlier one of the same shape and puts the values into it. */
 export function writeStatement(cache: WriteCache, write: Write): WriteStatement {
-  const { kind, assignments, writer, id, versions = [], render, renderJoint } = write;
+  const { kind, assignments, writer, id, versions = [], render, renderJoint, mayExchange = false } = write;
   let key = `${statementsOf(writer.principal)} ${kind}`;
   // Of a value, the text of the statement depends on whether it is null.
   for (const { field, value } of assignments) key += value === null ? ` ${field.name}-` : ` ${field.name}`;
@@ -68,12 +75,15 @@ export function writeStatement(cache: WriteCache, write: Write): WriteStatement 
     if (slot === versionsSlot) return arrayText(versions);
     return slot === idSlot ? id : (assignments[slot]?.value ?? null);
   });
-  if (renderJoint === null || unbound.first !== null) return statement;
+  const together = renderJoint === null ? null : unboundIn(cache, `${key} joint`, renderJoint);
+  // One that locks more than several at once could runs alone.
+  if (together === null || (together.first === null) !== (unbound.first === null)) return statement;
   const join: Joint['join'] = (all) =>
-    bound(unboundIn(cache, `${key} joint`, renderJoint), writer, (slot) =>
+    bound(together, writer, (slot) =>
       arrayText(all.map((each) => (slot === idSlot ? each.id : (each.values[slot] ?? null)))),
     );
-  const joint = () => ({ shape: key, id, values: assignments.map(({ value }) => value), join });
+  const { principal } = writer;
+  const joint = () => ({ principal, shape: key, id, values: assignments.map(({ value }) => value), mayExchange, join });
   return { ...statement, joint };
 }
 

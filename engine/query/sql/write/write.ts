@@ -41,11 +41,21 @@ export function renderCreate(
       insert into ${publicTable(table.name)} ${insertedRow(assignments, writer, isLimited)} from ${from} returning *
     )
     ${isShownLater ? told(table, writer) : shown(table, 'create', writer)}`);
-  const isBehindLock =
-    isLimited ||
-    isDecidedByOthers(table, ['create'], assignments, writer) ||
-    isHeldByChecks(table, 'create', assignments, writer.model);
+  const isBehindLock = isLimited || isHeld(table, 'create', assignments, writer);
   return { ...statement, first: isBehindLock ? renderCreateLock(table, assignments, writer.model) : null };
+}
+
+/** Whether a write is decided by what may change beside it, so that locks come before its statement. */
+export function isHeld(
+  table: Table,
+  action: 'create' | 'update',
+  assignments: readonly Assignment[],
+  writer: Writer,
+): boolean {
+  const rights = action === 'create' ? (['create'] as const) : (['read', 'update', 'updated'] as const);
+  return (
+    isDecidedByOthers(table, rights, assignments, writer) || isHeldByChecks(table, action, assignments, writer.model)
+  );
 }
 
 /** The columns of a new row, and the select list of their values. */
@@ -86,10 +96,7 @@ export function renderUpdate(
     ...renderPrecondition(precondition, table),
   ];
   const isLimited = isRoomLimited(table, writer) && asksForRoom(table, assignments);
-  const isBehindLock =
-    isLimited ||
-    isDecidedByOthers(table, ['read', 'update', 'updated'], assignments, writer) ||
-    isHeldByChecks(table, 'update', assignments, writer.model);
+  const isBehindLock = isLimited || isHeld(table, 'update', assignments, writer);
   const { lock, held } = isBehindLock ? unlocked : lockExpression(table, item, assignments);
   const all = isLimited ? [renderUpdateRoom(table, assigned(assignments, writer), conditions, writer)] : conditions;
   const statement = statementOf(sql`

@@ -1,14 +1,15 @@
 import { rowRule } from '../../../../access/restriction.ts';
+import { identityResource } from '../../../../definition/recipient.ts';
 import { ownAtoms } from '../../../../model/condition/atom.ts';
 import { looksAtNow } from '../../../../model/condition/looks.ts';
 import type { Model, Table } from '../../../../model/model.ts';
 import { sql } from '../../../../sql/fragment.ts';
 import type { AccessRight } from '../../../../vocabulary/action/action_word.ts';
-import { idSlot, parameter, statementOf, type Template } from '../../condition/statement.ts';
+import { idSlot, parameter, type Sql, statementOf, type Template } from '../../condition/statement.ts';
 import { operand } from '../operand.ts';
 import type { Assignment, Writer } from '../writer.ts';
 import { checkedWrite, columnOfRow, withChecks } from './check_lock.ts';
-import { type Lock, oneId, renderLock, renderLocks } from './lock_chain.ts';
+import { idsOfArray, type Lock, oneId, renderLock, renderLocks } from './lock_chain.ts';
 import { ownerLock, referenceLocks, rowStrength, timelineField, timelineLock } from './own_locks.ts';
 
 // A statement that waits for a lock goes on with the snapshot that it had before the wait: it sees its own row anew, and
@@ -30,8 +31,32 @@ export function renderUpdateLock(
   assignments: readonly Assignment[],
   writer: Writer,
 ): Template | null {
-  const hasInstant = (['read', 'update', 'updated'] as const).some((right) => asksAtInstant(table, right, writer));
-  return renderRowLock(table, id, assignments, { action: 'update', model: writer.model, hasInstant });
+  const { model } = writer;
+  return renderRowLock(table, id, assignments, { action: 'update', model, hasInstant: hasInstant(table, writer) });
+}
+
+/**
+ * Locks the rows of several updates of one shape, in the order of their ids. Null where one of them locks more than its row, or
+ * may change the row of the writer's identity, which decides on the next.
+ */
+export function renderJointUpdateLock(
+  table: Table,
+  assignments: readonly Assignment[],
+  writer: Writer,
+): Template | null {
+  const ids = sql`${parameter(null, idSlot)}::bigint[]`;
+  const { model } = writer;
+  const { row, locks } = rowLocks(table, ids, assignments, {
+    action: 'update',
+    model,
+    hasInstant: hasInstant(table, writer),
+  });
+  const isAlone = table.name !== identityResource && locks === null;
+  return isAlone ? statementOf(renderLock({ ...row, ...idsOfArray(ids) }, 0)) : null;
+}
+
+function hasInstant(table: Table, writer: Writer): boolean {
+  return (['read', 'update', 'updated'] as const).some((right) => asksAtInstant(table, right, writer));
 }
 
 /** Whether a rule looks at the time of day, or may through other rows. The row of the writer's identity has no time. */
@@ -49,13 +74,18 @@ interface RowWrite {
   readonly hasInstant: boolean;
 }
 
-function renderRowLock(
+function renderRowLock(table: Table, id: string, assignments: readonly Assignment[], write: RowWrite): Template | null {
+  const { row, locks } = rowLocks(table, sql`${parameter(id, idSlot)}::bigint`, assignments, write);
+  return locks === null ? statementOf(renderLock(row, 0)) : renderLocks(locks);
+}
+
+/** The lock of a row, and all locks of its write; null where that one is all, and no instant is needed. */
+function rowLocks(
   table: Table,
-  id: string,
+  own: Sql,
   assignments: readonly Assignment[],
   { action, model, hasInstant }: RowWrite,
-): Template | null {
-  const own = sql`${parameter(id, idSlot)}::bigint`;
+): { readonly row: Lock; readonly locks: readonly Lock[] | null } {
   const first = timelineField(table);
   const owners = first === undefined ? [] : [timelineLock(table, first, own, assignments)];
   const strength = rowStrength(table, assignments);
@@ -64,7 +94,7 @@ function renderRowLock(
   const locks = withChecks([...owners, row, ...referenceLocks(table, assignments)], table, write, model);
   // By itself, the lock takes half of the time.
   const isAlone = !hasInstant && locks.every((lock) => lock === row);
-  return isAlone ? statementOf(renderLock(row, 0)) : renderLocks(locks);
+  return { row, locks: isAlone ? null : locks };
 }
 
 /** Locks the timeline of a row and the row itself, as its removal does. */

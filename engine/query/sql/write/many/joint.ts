@@ -3,8 +3,10 @@ import { cast, type Fragment, identifier, join, publicTable, raw, sql } from '..
 import { operandType } from '../../condition/column_type.ts';
 import { idSlot, parameter, type Sql, statementOf, type Template } from '../../condition/statement.ts';
 import { whereOf } from '../../read/rule/fence.ts';
+import { renderJointUpdateLock } from '../lock/lock.ts';
+import { rowStrength } from '../lock/own_locks.ts';
 import { operand } from '../operand.ts';
-import { allowed, callerExpression, shown } from '../write.ts';
+import { allowed, callerExpression, isHeld, shown } from '../write.ts';
 import type { Assignment, Writer } from '../writer.ts';
 import { sayLatest } from './chosen.ts';
 
@@ -38,7 +40,7 @@ export function renderJointUpdate(table: Table, assignments: readonly Assignment
   const set = assignments.map((each) => sql`${identifier(each.field.name)} = ${jointValue(each)}`);
   // PostgreSQL neither hashes nor sorts for it: it goes from one id that is sent to the next.
   const isOwn = sql`item.id = any (array[sent.id])`;
-  return statementOf(sql`
+  const statement = statementOf(sql`
     ${callerExpression(writer)}, ${latestIfMany(table)},
     written as (
       update ${publicTable(table.name)} as item
@@ -47,6 +49,13 @@ export function renderJointUpdate(table: Table, assignments: readonly Assignment
       returning item.*
     )
     ${answered(shown(table, 'updated', writer, bytesOfOne(writer)), isInOrder, writer)}`);
+  const isBehindLock = isHeld(table, 'update', assignments, writer);
+  return { ...statement, first: isBehindLock ? renderJointUpdateLock(table, assignments, writer) : null };
+}
+
+/** Whether rows may exchange unique values by such updates, as PostgreSQL compares them behind the last of a statement. */
+export function mayExchange(table: Table, assignments: readonly Assignment[]): boolean {
+  return rowStrength(table, assignments) === 'update';
 }
 
 /** From so many rows on, it takes less to record them together: of 50 rows, a fifth of all that their statement takes. */
