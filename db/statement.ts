@@ -43,6 +43,11 @@ export function isFailure(done: unknown): done is Failure {
   return typeof done === 'object' && done !== null && 'ok' in done && done.ok === false && 'error' in done;
 }
 
+/** What a statement that answers with several rows has for the request that waits for one of them. */
+export function outcomeOfRow(outcome: Outcome, place: number): Outcome {
+  return outcome.ok ? { ok: true, rows: outcome.rows.slice(place, place + 1), rowCount: 1 } : outcome;
+}
+
 export type Query = (statement: Statement) => Promise<Outcome>;
 
 /** One connection, or a share of them, as those see it who run statements one by one and in transactions. */

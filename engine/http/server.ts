@@ -42,6 +42,7 @@ import { addMetrics, type GatherMetrics } from './edge/telemetry/metrics.ts';
 import { addRequestLog } from './edge/telemetry/request_log.ts';
 import { addServerTiming } from './edge/telemetry/server_timing.ts';
 import { addAdmission } from './edge/turn/admission.ts';
+import { joinedWrites } from './edge/turn/joined_writes.ts';
 import { addPressure } from './edge/turn/pressure.ts';
 import { addRateLimit } from './edge/turn/rate_limit.ts';
 import { databaseByCaller } from './edge/turn/share.ts';
@@ -168,7 +169,7 @@ export async function createServer({
   addLog(server, basePath, options.logLevel === 'info' ? logTo : null);
   const observe = await addObservers(server, options);
   const { replicas = null } = options;
-  const database = followed(options.database, observe, replicas === null ? null : 'primary');
+  const database = followed(joinedWrites(options.database), observe, replicas === null ? null : 'primary');
   const { counts, ...readers } = createReaders(
     database,
     replicas === null ? null : { replicas, follow: observe },

@@ -1,4 +1,4 @@
-import type { Outcome, Query, Statement } from '../../../db/statement.ts';
+import { type Outcome, outcomeOfRow, type Query, type Statement } from '../../../db/statement.ts';
 import type { Joint, WriteStatement } from '../../query/cache/write_cache.ts';
 
 /** Writes that were one statement were refused, or not done in their order: each has to be a statement of its own. */
@@ -112,6 +112,5 @@ async function runGroup(group: readonly Asked[], query: Query, joinsOne: boolean
   }
   const outcome = await query(joint.join(joints));
   if (!outcome.ok && !outcome.error.unavailable) throw new Unjoined();
-  for (const [place, { resolve }] of group.entries())
-    resolve(outcome.ok ? { ok: true, rows: outcome.rows.slice(place, place + 1), rowCount: 1 } : outcome);
+  for (const [place, { resolve }] of group.entries()) resolve(outcomeOfRow(outcome, place));
 }

@@ -41,7 +41,7 @@ interface Write {
   readonly render: () => Template;
   /** Renders writes of this shape as one statement, where they can be one; see joint.ts. */
   readonly renderJoint: (() => Template) | null;
-  /** Whether rows may exchange unique values by several such writes; false when left out. */
+  /** Whether rows may exchange unique values by several of these writes; false when left out. */
   readonly mayExchange?: boolean;
 }
 

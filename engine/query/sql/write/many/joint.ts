@@ -53,7 +53,7 @@ export function renderJointUpdate(table: Table, assignments: readonly Assignment
   return { ...statement, first: isBehindLock ? renderJointUpdateLock(table, assignments, writer) : null };
 }
 
-/** Whether rows may exchange unique values by such updates, as PostgreSQL compares them behind the last of a statement. */
+/** Whether rows may exchange unique values by joint updates, as PostgreSQL compares them behind the last of a statement. */
 export function mayExchange(table: Table, assignments: readonly Assignment[]): boolean {
   return rowStrength(table, assignments) === 'update';
 }

@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../../../db/database.ts';
+import type { Query, Statement } from '../../../../db/statement.ts';
+import type { Joint, WriteStatement } from '../../../query/cache/write_cache.ts';
+import { mostOfGroup, nextGroup, runApart, runTogether, type WaitingWrite } from './write_group.ts';
+
+/** Statements of a queue that run at a time, unless writes for a whole statement wait. */
+const mostRunning = 2;
+
+/** Behind statements that may wait for a lock. Nearly all of them end before. */
+const longestWaitMilliseconds = 20;
+
+/** So long, writes of a kind run one by one after a statement of several was refused. */
+const apartMilliseconds = 250;
+
+/** Writes of one shape by one caller. */
+interface Queue {
+  readonly key: string;
+  running: number;
+  waiting: WaitingWrite[];
+  timer: NodeJS.Timeout | null;
+}
+
+/**
+ * A database that writes several rows by one statement, where requests of one caller come faster than they are done. Writes of
+ * one shape that come meanwhile wait, and are one statement and one transaction. A statement that would refuse one of them is
+ * refused, and they run one by one. So nobody can tell by what they do.
+ */
+export function joinedWrites(database: Database): Database {
+  const queues = new Map<string, Queue>();
+  const apart = new LRUCache<string, true>({ max: 1000, ttl: apartMilliseconds });
+
+  const start = (queue: Queue, query: Query): void => {
+    const { group, rest } = nextGroup(queue.waiting);
+    queue.waiting = rest;
+    queue.running += 1;
+    watch(queue, query);
+    void run(queue.key, group, query).then(() => leave(queue, query));
+  };
+
+  const run = async (key: string, group: readonly WaitingWrite[], query: Query): Promise<void> => {
+    const isJoined = group.length > 1 && !apart.has(key);
+    if (isJoined && (await runTogether(group, query))) return;
+    if (isJoined) apart.set(key, true);
+    await runApart(group, query);
+  };
+
+  const leave = (queue: Queue, query: Query): void => {
+    queue.running -= 1;
+    if (queue.waiting.length > 0) start(queue, query);
+    else if (queue.running === 0) queues.delete(queue.key);
+  };
+
+  /** Sees to it that nothing waits for long. */
+  const watch = (queue: Queue, query: Query): void => {
+    if (queue.timer !== null) clearTimeout(queue.timer);
+    queue.timer = queue.waiting.length === 0 ? null : setTimeout(start, longestWaitMilliseconds, queue, query);
+  };
+
+  const ask = (statement: Statement, query: Query): ReturnType<Query> => {
+    const joint = (statement as Partial<WriteStatement>).joint?.();
+    if (joint === undefined || joint.mayExchange) return query(statement);
+    const key = keyOf(joint);
+    const queue = queues.get(key) ?? { key, running: 0, waiting: [], timer: null };
+    queues.set(key, queue);
+    return new Promise((resolve, reject) => {
+      queue.waiting.push({ statement, joint, resolve, reject });
+      if (queue.running < mostRunning || queue.waiting.length >= mostOfGroup) start(queue, query);
+      else if (queue.timer === null) watch(queue, query);
+    });
+  };
+
+  return {
+    ...database,
+    share: (name) => {
+      const share = database.share(name);
+      return { ...share, query: (statement) => ask(statement, share.query) };
+    },
+  };
+}
+
+/** Names the writes of one shape by one caller: all that a statement can have of one. */
+function keyOf({ principal, shape }: Joint): string {
+  const known = callers.get(principal);
+  if (known !== undefined) return known + shape;
+  const { identity, subject, role, claims, isService = false } = principal;
+  const caller = JSON.stringify([identity, subject, role, isService, ...claims]);
+  callers.set(principal, caller);
+  return caller + shape;
+}
+
+/** A caller is the same object as long as their token is known. */
+const callers = new WeakMap<Joint['principal'], string>();
