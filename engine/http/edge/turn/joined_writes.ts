@@ -11,7 +11,11 @@ const mostRunning = 2;
 const longestWaitMilliseconds = 20;
 
 /** So long, writes of a kind run one by one after a statement of several was refused. */
-const apartMilliseconds = 250;
+const refusedMilliseconds = 250;
+
+/** If a statement takes so long, and so long for each of its writes, several connections are quicker. That is tried again later. */
+const slowMilliseconds = { statement: 50, write: 5 };
+const apartMilliseconds = 10_000;
 
 /** Writes of one shape by one caller. */
 interface Queue {
@@ -24,11 +28,11 @@ interface Queue {
 /**
  * A database that writes several rows by one statement, where requests of one caller come faster than they are done. Writes of
  * one shape that come meanwhile wait, and are one statement and one transaction. A statement that would refuse one of them is
- * refused, and they run one by one. So nobody can tell by what they do.
+ * refused, and they run one by one; so do slow ones. So nobody can tell by what they do.
  */
 export function joinedWrites(database: Database): Database {
   const queues = new Map<string, Queue>();
-  const apart = new LRUCache<string, true>({ max: 1000, ttl: apartMilliseconds });
+  const apart = new LRUCache<string, true>({ max: 1000, ttl: refusedMilliseconds });
 
   const start = (queue: Queue, query: Query): void => {
     const { group, rest } = nextGroup(queue.waiting);
@@ -39,10 +43,14 @@ export function joinedWrites(database: Database): Database {
   };
 
   const run = async (key: string, group: readonly WaitingWrite[], query: Query): Promise<void> => {
-    const isJoined = group.length > 1 && !apart.has(key);
-    if (isJoined && (await runTogether(group, query))) return;
-    if (isJoined) apart.set(key, true);
-    await runApart(group, query);
+    if (group.length === 1 || apart.has(key)) return runApart(group, query);
+    const begin = performance.now();
+    const isDone = await runTogether(group, query);
+    const taken = performance.now() - begin;
+    const isSlow = taken > slowMilliseconds.statement && taken / group.length > slowMilliseconds.write;
+    if (isSlow) apart.set(key, true, { ttl: apartMilliseconds });
+    else if (!isDone) apart.set(key, true);
+    if (!isDone) await runApart(group, query);
   };
 
   const leave = (queue: Queue, query: Query): void => {

@@ -62,14 +62,14 @@ export async function runTogether(group: readonly WaitingWrite[], query: Query):
   return true;
 }
 
-/** One row that another transaction holds must not keep the others waiting. */
+/** One row that is slow, or that another transaction holds, must not keep the others waiting. */
 function impatient(statement: Statement): Statement {
   const { first } = statement;
-  return { ...statement, first: first ? impatient(first) : shortWait };
+  return { ...statement, first: first ? impatient(first) : shortTimeouts };
 }
 
-const shortWait: Statement = {
-  name: 'short_lock_timeout',
-  text: "select set_config('lock_timeout', '50ms', true)",
+const shortTimeouts: Statement = {
+  name: 'short_timeouts',
+  text: "select set_config('lock_timeout', '50ms', true), set_config('statement_timeout', '1s', true)",
   values: [],
 };
