@@ -17,7 +17,7 @@ test('a service with a replica', { timeout: 120_000 }, async (t) => {
   await t.test('leaves out a standby that was promoted', (t) => promoted(t, service));
 });
 
-test('no read fails when a replica is killed', { timeout: 60_000 }, async (t) => {
+test('no read fails when a replica is killed', { timeout: 120_000 }, async (t) => {
   const service = await replicatedService(t);
   const { ask, pair, told } = service;
   const made = await ask({ method: 'POST', url: '/note', payload: { name: 'a' } });
