@@ -52,6 +52,8 @@ const part = (name: string, title: string, asked: readonly Shape[], more: Partia
 const numbers = [1, 16, 128];
 
 const pageParts: readonly Part[] = [
+  // First: with each row that the other parts write, a rule has more to choose from.
+  part('rules', 'Lists under rules', ruledShapes, { mostRounds: fewRounds }),
   part('single', 'Requests per second', shapes),
   part('busy', 'Beside busy processes', ['read', 'embed', 'create', 'mixed'].map(shapeOf), {
     isBusy: true,
@@ -64,7 +66,6 @@ const pageParts: readonly Part[] = [
     { mostRounds: fewRounds },
   ),
   part('many', 'Many rows, and calls', manyShapes, { mostRounds: fewRounds }),
-  part('rules', 'Lists under rules', ruledShapes, { mostRounds: fewRounds }),
   part('replica', 'Reads from a standby', ['read', 'list', 'embed'].map(shapeOf), {
     isReplica: true,
     mostRounds: fewRounds,

@@ -31,7 +31,8 @@ export async function measureSpeed(
   const bench = await openBench(progress);
   try {
     const name = 'speed';
-    await prepareServers(bench.model, await bench.copy(fullSize, name));
+    const copy = async () => prepareServers(bench.model, await bench.copy(fullSize, name));
+    await copy();
     const ground = { data: [bench.data], next: counter(), warm: new Set<string>() };
     const measure = async (servers: Servers, part: Part): Promise<Measurement> => {
       const length = { seconds: options.seconds, rounds: Math.min(options.rounds, part.mostRounds) };
@@ -47,6 +48,8 @@ export async function measureSpeed(
     const server = await versionOf(url);
     const ofReplica = parts.filter(({ isReplica }) => isReplica);
     if (ofReplica.length === 0) return { measurements, server };
+    // The standby has what the other parts began with, not all that they have written.
+    await copy();
     const more = await withStandby(bench, name, ({ url: replicaUrl, data }) => {
       ground.data.push(data);
       // The servers are new ones.
