@@ -5,6 +5,7 @@ import { shapeOf } from './all_shapes.ts';
 import { fullSize, openBench, rows, script } from './data.ts';
 import { load } from './load.ts';
 import { register } from './register.ts';
+import { writeRuled } from './ruled.ts';
 import { startAlmanac, token } from './servers.ts';
 import { counter, questionsOf } from './shape.ts';
 import { shapes } from './shapes.ts';
@@ -28,16 +29,21 @@ export async function profile(
     await bench.restart({ shared_preload_libraries: 'pg_stat_statements' });
     const url = await bench.copy(fullSize, 'speed');
     await script(url, 'create extension pg_stat_statements');
-    const server = await startAlmanac(url, register, { flags: ['--cpu-prof', `--cpu-prof-dir=${folder}`] });
+    const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
+    const chosen = names?.map(shapeOf) ?? shapes;
     const next = counter();
-    const chosen = (names?.map(shapeOf) ?? shapes).filter(({ role }) => role === null);
-    for (const shape of chosen) {
-      progress(`profiling: ${shape.name}`);
-      const questions = questionsOf(shape, 'almanac', next, fullSize);
-      await load(server, token(shape), questions, seconds);
+    for (const isRuled of [false, true]) {
+      const asked = chosen.filter(({ role }) => (role !== null) === isRuled);
+      if (asked.length === 0) continue;
+      const server = await startAlmanac(url, isRuled ? await writeRuled() : register, { flags });
+      for (const shape of asked) {
+        progress(`profiling: ${shape.name}`);
+        const questions = questionsOf(shape, 'almanac', next, fullSize);
+        await load(server, token(shape), questions, seconds);
+      }
+      await stop(server);
     }
     const found = await costliest(url);
-    await stop(server);
     await writeFile(join(folder, 'statements.txt'), found.map(({ text }) => text).join('\n\n'));
     progress(`the profile and the statements with their plans are in ${folder}`);
     return found.map(({ row }) => row);
