@@ -47,7 +47,7 @@ interface Write {
 
 /** The statement of a write of one row. */
 export interface WriteStatement extends Statement {
-  /** Asked for by a batch alone; left out where it runs alone. */
+  /** Left out where it runs alone. It is made when it is asked for: most writes never are. */
   readonly joint?: () => Joint;
 }
 
