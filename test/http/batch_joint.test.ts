@@ -189,6 +189,18 @@ test('a request that is refused among others of its shape is named, and nothing 
   t.same(await service.database.query('select * from unit order by id'), before);
 });
 
+test('a new row refers to none that a later request makes', async (t) => {
+  const service = await batchService(t);
+  await filled(service);
+  const before = await service.database.query('select * from unit order by id');
+  for (const parent_id of [count + 2, count + 5]) {
+    const parts = [1, 2, 3].map(() => ({ url: 'unit', body: { party_id: 1, parent_id } }));
+    const answer = await service.run(parts);
+    t.match(answer, { status: 409, body: { code: 'reference_conflict', request: '1' } }, answer.text);
+  }
+  t.same(await service.database.query('select * from unit order by id'), before);
+});
+
 test('under a key, and where it is only tried, a batch is answered as it is without', async (t) => {
   const service = await batchService(t);
   await filled(service);

@@ -1045,7 +1045,7 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   from caller, unnest($3::text[]) as sent(value_0)
   returning *) select answer.id, answer.version, answer.body, decided.holds
   from (select case when (select count(*)
-  from written) > 0 and clock_timestamp() < transaction_timestamp() + 10 * interval '1 second' then true else almanac.forbid() end as holds) as decided left join (select line.id, line.version, line.body
+  from written) = cardinality($3::text[]) and clock_timestamp() < transaction_timestamp() + 10 * interval '1 second' then true else almanac.forbid() end as holds) as decided left join (select line.id, line.version, line.body
   from (select written.id, written.row_version as version, row_to_json(shown.*)::text as body
   from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown offset 0) as line
   where (octet_length(line.body)::real * real '5.0706014e+32' >= 0) is not false) as answer on true;

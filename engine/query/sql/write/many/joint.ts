@@ -1,5 +1,6 @@
 import type { Table } from '../../../../model/model.ts';
-import { cast, type Fragment, identifier, join, publicTable, raw, sql } from '../../../../sql/fragment.ts';
+import { cast, columnOf, type Fragment, identifier, join, publicTable, raw, sql } from '../../../../sql/fragment.ts';
+import { targetOf } from '../../../../vocabulary/field_type.ts';
 import { operandType } from '../../condition/column_type.ts';
 import { idSlot, parameter, type Sql, statementOf, type Template } from '../../condition/statement.ts';
 import { whereOf } from '../../read/rule/fence.ts';
@@ -24,15 +25,16 @@ const ids = sql`${parameter(null, idSlot)}::bigint[]`;
 /** Inserts rows in the order of their writes, and answers as renderCreate does, with a row for each. */
 export function renderJointCreate(table: Table, assignments: readonly Assignment[], writer: Writer): Template {
   const columns = assignments.map(({ field }) => identifier(field.name));
+  const sent = sentArrays(assignments);
   return statementOf(sql`
     ${callerExpression(writer)},
     written as (
       insert into ${publicTable(table.name)} (${join(columns, ', ')})
       select ${join(assignments.map(jointValue), ', ')}
-      from caller, ${renderSent(assignments, { hasIds: false })}
+      from caller, ${renderSent(sent)}
       returning *
     )
-    ${answered(shown(table, 'create', writer, bytesOfOne(writer)), isWritten, writer)}`);
+    ${answered(shown(table, 'create', writer, bytesOfOne(writer)), areWritten(table, assignments, sent), writer)}`);
 }
 
 /** Changes rows in the order of their writes, and answers as renderUpdate does, with a row for each. */
@@ -45,7 +47,7 @@ export function renderJointUpdate(table: Table, assignments: readonly Assignment
     written as (
       update ${publicTable(table.name)} as item
       set ${join(set, ', ')}
-      from caller, latest, ${renderSent(assignments, { hasIds: true })}${whereOf([isOwn, ...allowed(table, 'update', writer)])}
+      from caller, latest, ${renderSent([...sentArrays(assignments), { name: raw('id'), array: ids }])}${whereOf([isOwn, ...allowed(table, 'update', writer)])}
       returning item.*
     )
     ${answered(shown(table, 'updated', writer, bytesOfOne(writer)), isInOrder, writer)}`);
@@ -71,8 +73,17 @@ function latestIfMany(table: Table): Sql {
     )`;
 }
 
-/** True, once all rows are inserted. */
-const isWritten = sql`(select count(*) from written) > 0`;
+/** That there is a row for each write: a trigger may leave one out. None refers to another, as it could not by itself. */
+function areWritten(table: Table, assignments: readonly Assignment[], sent: readonly SentArray[]): Sql {
+  const count = sent.slice(0, 1).map(({ array }) => sql`(select count(*) from written) = cardinality(${array})`);
+  const own = assignments.filter(({ field }) => targetOf(field.type) === table.name);
+  const references = own.map(({ field }) => {
+    const to = columnOf('written', field.name);
+    const all = field.type.kind === 'array' ? sql`any (${to})` : to;
+    return sql`not exists (select from written where (select min(other.id) from written as other) <= ${all})`;
+  });
+  return join([...count, ...references], ' and ');
+}
 
 /** That each row was found, and changed in its turn: PostgreSQL may come to the rows of a short table in another order. */
 const isInOrder = sql`array(select written.id from written) = ${ids}`;
@@ -96,11 +107,22 @@ function bytesOfOne({ model }: Writer): number {
   return responseBytes / batchRequests;
 }
 
-function renderSent(assignments: readonly Assignment[], { hasIds }: { readonly hasIds: boolean }): Sql {
-  const sent = assignments.filter(isOfWrite);
-  const values = [...sent.map(({ slot }) => sql`${parameter(null, slot)}::text[]`), ...(hasIds ? [ids] : [])];
-  const names = [...sent.map(({ slot }) => nameOf(slot)), ...(hasIds ? [raw('id')] : [])];
-  return sql`unnest(${join(values, ', ')}) as sent(${join(names, ', ')})`;
+/** What the writes send of a field, or as their ids. */
+interface SentArray {
+  readonly name: Fragment;
+  readonly array: Sql;
+}
+
+function sentArrays(assignments: readonly Assignment[]): readonly SentArray[] {
+  return assignments
+    .filter(isOfWrite)
+    .map(({ slot }) => ({ name: nameOf(slot), array: sql`${parameter(null, slot)}::text[]` }));
+}
+
+function renderSent(sent: readonly SentArray[]): Sql {
+  const arrays = sent.map(({ array }) => array);
+  const names = sent.map(({ name }) => name);
+  return sql`unnest(${join(arrays, ', ')}) as sent(${join(names, ', ')})`;
 }
 
 /** The value of an assignment in each of the writes. What is null, or given by the service, is the same in all of them. */
