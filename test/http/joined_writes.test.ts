@@ -168,6 +168,45 @@ test('rows do not exchange unique values, nor become parts of each other, where 
   );
 });
 
+test('new rows do not refer to each other, where each alone would refer to nothing', async (t) => {
+  const service = await filled(t);
+  // The ids that come next.
+  const next = count + 20;
+  await Promise.all(
+    ids.map((id) => service.ask('POST', '/unit', { body: { party_id: 1, parent_id: id < 3 ? 1 : next } })),
+  );
+  t.same(await service.database.query('select id from unit where parent_id > id'), []);
+});
+
+test('a new row that a trigger leaves out leaves the answers of the others to them', async (t) => {
+  const service = await filled(t);
+  await service.database.query(`
+    create function leave_out() returns trigger language plpgsql as $$
+    begin return case when new.size % 7 > 0 then new end; end $$`);
+  await service.database.query(
+    'create trigger a_leave_out before insert on label for each row execute function leave_out()',
+  );
+  const answers = await Promise.all(
+    ids.map((id) => service.ask('POST', '/label', { body: { code: `L${id}`, size: id } })),
+  );
+  t.same(
+    answers.map(({ status, body }) => [status, body.code]),
+    ids.map((id) => (id % 7 > 0 ? [201, `L${id}`] : [500, 'internal'])),
+  );
+});
+
+test('writes of long values are statements of their own', async (t) => {
+  const service = await filled(t);
+  const long = 'x'.repeat(600_000);
+  const answers = await Promise.all(
+    ids.map((id) =>
+      service.ask('PATCH', `/unit/${id}`, { body: { name: long }, headers: { prefer: 'return=minimal' } }),
+    ),
+  );
+  t.ok(answers.every(({ status }) => status === 204));
+  t.equal(await transactions(service, 'unit'), count);
+});
+
 test('answers that are long together are given one by one', async (t) => {
   const service = await filled(t, 'limits: { response_bytes: 40000, batch_requests: 100 }\n');
   const answers = await Promise.all(ids.map((id) => rename(service, id, 'x'.repeat(1000))));

@@ -1,8 +1,9 @@
 import { type Outcome, outcomeOfRow, type Query, type Statement } from '../../../../db/statement.ts';
 import type { Joint } from '../../../query/cache/write_cache.ts';
 
-/** Writes of one statement. What they write is in memory at once. */
+/** Writes of one statement, and characters that they write, unless it is one write. All of that is in memory several times. */
 export const mostOfGroup = 32;
+const mostCharacters = 1_000_000;
 
 /** A single write that waits to be one statement with others. */
 export interface WaitingWrite {
@@ -23,13 +24,23 @@ export function nextGroup(waiting: readonly WaitingWrite[]): {
   const ids = new Set<string>();
   const group: WaitingWrite[] = [];
   const rest: WaitingWrite[] = [];
+  let characters = 0;
   for (const each of waiting) {
-    const { id } = each.joint;
-    const isFree = group.length < mostOfGroup && (id === null || !ids.has(id));
+    const { id, values } = each.joint;
+    const own = lengthOf(values);
+    const isSmall = group.length === 0 || characters + own <= mostCharacters;
+    const isFree = group.length < mostOfGroup && isSmall && (id === null || !ids.has(id));
     (isFree ? group : rest).push(each);
+    if (isFree) characters += own;
     if (id !== null) ids.add(id);
   }
   return { group: group.sort(byId), rest };
+}
+
+function lengthOf(values: Joint['values']): number {
+  let length = 0;
+  for (const value of values) length += value?.length ?? 0;
+  return length;
 }
 
 function byId({ joint: { id: one } }: WaitingWrite, { joint: { id: other } }: WaitingWrite): number {
