@@ -45,7 +45,13 @@ export function isFailure(done: unknown): done is Failure {
 
 /** What a statement that answers with several rows has for the request that waits for one of them. */
 export function outcomeOfRow(outcome: Outcome, place: number): Outcome {
-  return outcome.ok ? { ok: true, rows: outcome.rows.slice(place, place + 1), rowCount: 1 } : outcome;
+  return outcomeOfRows(outcome, [place]);
+}
+
+/** The same for a request that waits for several of them. */
+export function outcomeOfRows(outcome: Outcome, places: readonly number[]): Outcome {
+  if (!outcome.ok) return outcome;
+  return { ok: true, rows: places.flatMap((place) => outcome.rows.slice(place, place + 1)), rowCount: places.length };
 }
 
 export type Query = (statement: Statement) => Promise<Outcome>;

@@ -180,7 +180,10 @@ test('the locks of batches have one plan, however many rows they name', async (t
   t.teardown(() => single.close());
   const { ask } = await serveDatabase(t, model, { ...database, database: single });
   for (let batch = 0; batch < 12; batch += 1) {
-    const parts = [1, 2, 3].slice(batch % 2).map((id) => ({ method: 'PATCH', url: `unit/${id}`, body: { name: 'x' } }));
+    const parts = [1, 2, 3]
+      .slice(batch % 2)
+      .reverse()
+      .map((id) => ({ method: 'PATCH', url: `unit/${id}`, body: { name: 'x' } }));
     const answer = await ask('POST', '/batch', { body: { requests: parts.map(requestOf) }, token: tokenOf() });
     t.equal(answer.status, 200, answer.text);
   }

@@ -24,6 +24,7 @@ import { endProblem } from './end_problem.ts';
 import type { PartSent } from './envelope.ts';
 import { type BatchStatement, joining, Unjoined } from './joining.ts';
 import { mayCollide, namesOf } from './names.ts';
+import { answerAsOne, mayBeOne } from './one_statement.ts';
 import { isWrite, type Part, readParts } from './part.ts';
 import { type Answers, isJson } from './result.ts';
 import { OutOfTurn } from './turn.ts';
@@ -95,7 +96,7 @@ interface Batch {
 
 async function runBatch(batch: Batch, context: RouteContext, run: Run): Promise<JsonAnswer> {
   const { parts, request } = batch;
-  const outcome = await runParts(batch, context, run, { oneByOne: false, joins: true })
+  const outcome = await runJoined(batch, context, run)
     .catch((thrown: unknown) => {
       if (thrown instanceof Unjoined) return runParts(batch, context, run, { oneByOne: false, joins: false });
       throw thrown;
@@ -110,6 +111,14 @@ async function runBatch(batch: Batch, context: RouteContext, run: Run): Promise<
     headers: { 'content-type': `${mediaTypes.json}; charset=utf-8` },
     body: textOf(outcome, request.preferred),
   };
+}
+
+/** Runs the requests of a batch as few statements. @throws Unjoined; OutOfTurn. */
+async function runJoined(batch: Batch, context: RouteContext, run: Run): Promise<Answers | Failure> {
+  const { parts, request } = batch;
+  const isOne = run.isWithin !== true && mayBeOne(parts);
+  const answers = isOne ? await answerAsOne(parts, { caller: request.caller, model: context.model }, run) : null;
+  return answers ?? runParts(batch, context, run, { oneByOne: false, joins: true });
 }
 
 /** How the requests of a batch run. */

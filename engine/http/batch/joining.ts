@@ -23,7 +23,7 @@ interface Ending {
 }
 
 /** A statement, and who waits for it. */
-interface Asked {
+export interface Asked {
   readonly statement: BatchStatement;
   /** Undefined for one that runs alone. */
   readonly joint: Joint | undefined;
@@ -78,7 +78,8 @@ function groupsOf(all: readonly Asked[]): readonly (readonly Asked[])[] {
   return groups;
 }
 
-function isDecided({ statement, joint }: Asked): boolean {
+/** Whether a request has asked for a write that can be one with others, and nothing of it is left to decide. */
+export function isDecided({ statement, joint }: Asked): boolean {
   return statement.isSingle === true && joint !== undefined;
 }
 

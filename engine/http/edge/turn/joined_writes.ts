@@ -2,7 +2,15 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../../db/database.ts';
 import type { Query, Statement } from '../../../../db/statement.ts';
 import type { Joint, WriteStatement } from '../../../query/cache/write_cache.ts';
-import { mostOfGroup, nextGroup, runApart, runTogether, type WaitingWrite } from './write_group.ts';
+import {
+  type JointStatement,
+  mostOfGroup,
+  nextGroup,
+  rowsOf,
+  runApart,
+  runTogether,
+  type WaitingWrite,
+} from './write_group.ts';
 
 /** Statements of a queue that run at a time, unless writes for a whole statement wait. */
 const mostRunning = 2;
@@ -47,7 +55,7 @@ export function joinedWrites(database: Database): Database {
     const begin = performance.now();
     const isDone = await runTogether(group, query);
     const taken = performance.now() - begin;
-    const isSlow = taken > slowMilliseconds.statement && taken / group.length > slowMilliseconds.write;
+    const isSlow = taken > slowMilliseconds.statement && taken / rowsOf(group) > slowMilliseconds.write;
     if (isSlow) apart.set(key, true, { ttl: apartMilliseconds });
     else if (!isDone) apart.set(key, true);
     if (!isDone) await runApart(group, query);
@@ -66,14 +74,15 @@ export function joinedWrites(database: Database): Database {
   };
 
   const ask = (statement: Statement, query: Query): ReturnType<Query> => {
-    const joint = (statement as Partial<WriteStatement>).joint?.();
-    if (joint === undefined || joint.mayExchange) return query(statement);
-    const key = keyOf(joint);
+    const joints = jointsOf(statement as Parameters<typeof jointsOf>[0]);
+    const [first] = joints;
+    if (first === undefined || first.mayExchange) return query(statement);
+    const key = keyOf(first);
     const queue = queues.get(key) ?? { key, running: 0, waiting: [], timer: null };
     queues.set(key, queue);
     return new Promise((resolve, reject) => {
-      queue.waiting.push({ statement, joint, resolve, reject });
-      if (queue.running < mostRunning || queue.waiting.length >= mostOfGroup) start(queue, query);
+      queue.waiting.push({ statement, joints, resolve, reject });
+      if (queue.running < mostRunning || rowsOf(queue.waiting) >= mostOfGroup) start(queue, query);
       else if (queue.timer === null) watch(queue, query);
     });
   };
@@ -85,6 +94,15 @@ export function joinedWrites(database: Database): Database {
       return { ...share, query: (statement) => ask(statement, share.query) };
     },
   };
+}
+
+/** Of each row that a statement writes; none of a statement that runs alone. */
+function jointsOf(
+  statement: Pick<WriteStatement, 'joint'> & Partial<Pick<JointStatement, 'joints'>>,
+): readonly Joint[] {
+  if (statement.joints !== undefined) return statement.joints;
+  const joint = statement.joint?.();
+  return joint === undefined ? [] : [joint];
 }
 
 /** Names the writes of one shape by one caller: all that a statement can have of one. */

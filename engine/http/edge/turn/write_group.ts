@@ -1,21 +1,28 @@
-import { type Outcome, outcomeOfRow, type Query, type Statement } from '../../../../db/statement.ts';
+import { type Outcome, outcomeOfRows, type Query, type Statement } from '../../../../db/statement.ts';
 import type { Joint } from '../../../query/cache/write_cache.ts';
 
-/** Writes of one statement, and characters that they write, unless it is one write. All of that is in memory several times. */
+/** Rows of one statement, and characters that are written of them, unless it is one write. All of that is in memory several times. */
 export const mostOfGroup = 32;
 const mostCharacters = 1_000_000;
 
-/** A single write that waits to be one statement with others. */
+/** A statement that writes several rows, each of which could be a statement with others of its shape. */
+export interface JointStatement extends Statement {
+  /** Of which PostgreSQL does all or none. */
+  readonly joints: readonly Joint[];
+}
+
+/** A write that waits to be one statement with others. */
 export interface WaitingWrite {
   readonly statement: Statement;
-  readonly joint: Joint;
+  /** Of each of its rows, in the order of their ids. */
+  readonly joints: readonly Joint[];
   readonly resolve: (outcome: Outcome | Promise<Outcome>) => void;
   readonly reject: (thrown: unknown) => void;
 }
 
 /**
  * The next writes that can be one statement, in the order in which they came, and the rest. PostgreSQL changes a row once in a
- * statement. Updates are in the order of their ids, in which all groups lock their rows.
+ * statement.
  */
 export function nextGroup(waiting: readonly WaitingWrite[]): {
   readonly group: readonly WaitingWrite[];
@@ -24,28 +31,32 @@ export function nextGroup(waiting: readonly WaitingWrite[]): {
   const ids = new Set<string>();
   const group: WaitingWrite[] = [];
   const rest: WaitingWrite[] = [];
+  let rows = 0;
   let characters = 0;
   for (const each of waiting) {
-    const { id, values } = each.joint;
-    const own = lengthOf(values);
-    const isSmall = group.length === 0 || characters + own <= mostCharacters;
-    const isFree = group.length < mostOfGroup && isSmall && (id === null || !ids.has(id));
+    const own = each.joints.flatMap(({ id }) => id ?? []);
+    const length = lengthOf(each);
+    const isSmall = rows + each.joints.length <= mostOfGroup && characters + length <= mostCharacters;
+    const isFree = (rows === 0 || isSmall) && own.every((id) => !ids.has(id));
     (isFree ? group : rest).push(each);
-    if (isFree) characters += own;
-    if (id !== null) ids.add(id);
+    if (isFree) {
+      rows += each.joints.length;
+      characters += length;
+    }
+    for (const id of own) ids.add(id);
   }
-  return { group: group.sort(byId), rest };
+  return { group, rest };
 }
 
-function lengthOf(values: Joint['values']): number {
+function lengthOf({ joints }: WaitingWrite): number {
   let length = 0;
-  for (const value of values) length += value?.length ?? 0;
+  for (const { values } of joints) for (const value of values) length += value?.length ?? 0;
   return length;
 }
 
-function byId({ joint: { id: one } }: WaitingWrite, { joint: { id: other } }: WaitingWrite): number {
-  if (one === null || other === null) return 0;
-  return one.length - other.length || (one < other ? -1 : 1);
+/** How many rows writes have. */
+export function rowsOf(writes: readonly WaitingWrite[]): number {
+  return writes.reduce((sum, { joints }) => sum + joints.length, 0);
 }
 
 /** Runs each of the writes as a statement of its own. It never rejects. */
@@ -60,17 +71,29 @@ export async function runApart(group: readonly WaitingWrite[], query: Query): Pr
 
 /** Runs writes as one statement. False if it was refused, so that nothing of it was done, and nobody has an answer. */
 export async function runTogether(group: readonly WaitingWrite[], query: Query): Promise<boolean> {
-  const [first] = group;
+  const rows = group.flatMap((write) => write.joints.map((joint) => ({ joint, write }))).sort(byId);
+  const [first] = rows;
   if (first === undefined) return true;
-  const joined = first.joint.join(group.map(({ joint }) => joint));
+  const joined = first.joint.join(rows.map(({ joint }) => joint));
   try {
     const outcome = await query(impatient(joined));
     if (!outcome.ok && !outcome.error.unavailable) return false;
-    for (const [place, { resolve }] of group.entries()) resolve(outcomeOfRow(outcome, place));
+    const places = Map.groupBy(rows.keys(), (place) => rows[place]?.write);
+    for (const write of group) write.resolve(outcomeOfRows(outcome, places.get(write) ?? []));
   } catch (thrown) {
     for (const { reject } of group) reject(thrown);
   }
   return true;
+}
+
+interface JointRow {
+  readonly joint: Joint;
+}
+
+/** All groups lock their rows in the order of the ids. New rows are in the order in which they came. */
+function byId({ joint: { id: one } }: JointRow, { joint: { id: other } }: JointRow): number {
+  if (one === null || other === null) return 0;
+  return one.length - other.length || (one < other ? -1 : 1);
 }
 
 /** One row that is slow, or that another transaction holds, must not keep the others waiting. */
