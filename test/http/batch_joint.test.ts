@@ -79,6 +79,27 @@ test('each request has its own answer, and rows and events are in the order of t
   );
 });
 
+test('entries of several timelines make room, and tell so, in the order of the requests', async (t) => {
+  const service = await batchService(t, 'events: { prefix: org.example }\n');
+  await filled(service);
+  const order = [4, 1, 6, 2, 5, 3];
+  const supply = (year: number) =>
+    service.run(
+      order.map((unit_id) => ({
+        url: 'supply',
+        body: { unit_id, party_id: 1, valid_from: `${year}-01-01T00:00:00Z` },
+      })),
+    );
+  await supply(2026);
+  await service.database.query('delete from almanac.outbox');
+  t.equal((await supply(2027)).status, 200);
+  const events = await service.database.query('select source from almanac.outbox order by id');
+  t.same(
+    events.map(({ source }) => source),
+    order.flatMap((_, place) => [`/supply/${place + 1}`, `/supply/${count + place + 1}`]),
+  );
+});
+
 test('from eight rows on, changes of one shape are recorded at once, and as fewer are', async (t) => {
   for (const units of [7, 8]) {
     const service = await batchService(t, 'events: { prefix: org.example }\n');

@@ -62,6 +62,41 @@ test('whatever is done to a timeline, it and its history are what the reference 
   t.equal(overlaps[0]?.count, '0', 'no two entries overlap');
 });
 
+const creation = fc.record({
+  owner: fc.nat(3),
+  from: fc.nat(12),
+  length: fc.option(fc.integer({ min: 1, max: 8 }), { freq: 6 }),
+});
+
+test('whatever is put on some timelines at once, each is as if its entries had come one after the other', async (t) => {
+  const service = await testService(t, 'test/timeline');
+  await fc.assert(
+    fc.asyncProperty(fc.array(creation, { minLength: 1, maxLength: 24 }), async (creations) => {
+      const owners = await Promise.all([0, 1, 2, 3].map(() => newOwner(service)));
+      const answers = await Promise.all(
+        creations.map(async ({ owner, from, length }) => {
+          const interval = { from, to: length === null ? null : from + length };
+          const { status, text, headers, body } = await service.ask('POST', '/entry', {
+            body: { owner_id: owners[owner] ?? 0, ...bounds(interval) },
+          });
+          if (status !== 201) throw new Error(text);
+          return { owner, id: Number(body.id), interval, version: Number(/\d+/.exec(headers.etag ?? '')?.[0]) };
+        }),
+      );
+      answers.sort((one, other) => one.version - other.version);
+      for (const [index, owner] of owners.entries()) {
+        const own = answers.filter((each) => each.owner === index);
+        const expected = own.reduce<Timeline>((before, { id, interval }) => place(before, id, interval), new Map());
+        const [found, right] = [await readTimeline(service, owner), shown(expected)].map((each) =>
+          JSON.stringify(each),
+        );
+        if (found !== right) throw new Error(`${JSON.stringify(own)} gave ${found}, not ${right}`);
+      }
+    }),
+    { numRuns: Math.ceil(sequences / 4), interruptAfterTimeLimit: 600_000 },
+  );
+});
+
 /** What a request asked for, and what came of it. */
 interface Attempt {
   readonly request: 'create' | 'update' | 'delete' | 'none';

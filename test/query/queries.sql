@@ -1050,6 +1050,25 @@ with caller as materialized (select set_config('almanac.identity', $1, true) as 
   from written, lateral (select written.id, written."user", written."group", written.email, written.born_on, written.recorded_at, written.recorded_by) as shown offset 0) as line
   where (octet_length(line.body)::real * real '5.0706014e+32' >= 0) is not false) as answer on true;
 
+-- Several POST /membership, each of another timeline: first the locks
+-- $1 = null
+select target.id
+  from public.member as target
+  where target.id = any ($1::bigint[])
+  order by target.id
+  for no key update of target;
+-- Several POST /membership, each of another timeline
+-- $1 = 9
+-- $2 = null
+-- $3 = null
+-- $4 = null
+with caller as materialized (select set_config('almanac.identity', $1, true) as identity), written as (insert into public.membership (member_id, level, valid_from) select sent.value_0::bigint, sent.value_1::text, sent.value_2::timestamptz
+  from caller, unnest($2::text[], $3::text[], $4::text[]) as sent(value_0, value_1, value_2)
+  returning *) select answer.id, answer.version, answer.body, decided.holds
+  from (select case when (select count(*)
+  from written) = cardinality($2::text[]) and clock_timestamp() < transaction_timestamp() + 10 * interval '1 second' then true else almanac.forbid() end as holds) as decided left join (select written.id, written.row_version as version, row_to_json(shown.*)::text as body
+  from written, lateral (select written.id, written.member_id, written.branch_id, written.level, written.valid_from, written.valid_to, written.recorded_at, written.recorded_by) as shown) as answer on true;
+
 -- POST /member with many rows
 -- $1 = 9
 -- $2 = {"per.n","kari.n"}

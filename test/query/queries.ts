@@ -192,6 +192,18 @@ function writes(): readonly Query[] {
       statement: renderJointCreate(member, [{ ...user, slot: 0 }, born], writer),
     },
     {
+      title: 'Several POST /membership, each of another timeline',
+      statement: renderJointCreate(
+        entry,
+        [
+          { ...owner, slot: 0 },
+          { ...level, slot: 1 },
+          { ...start, slot: 2 },
+        ],
+        writer,
+      ),
+    },
+    {
       title: 'POST /member with many rows',
       statement: renderCreateMany(
         member,

@@ -1,6 +1,6 @@
 import type { Table } from '../../model/model.ts';
 import { writeStatement } from '../../query/cache/write_cache.ts';
-import { isJoinable, mayExchange, renderJointUpdate } from '../../query/sql/write/many/joint.ts';
+import { areUpdatesJoinable, mayExchange, renderJointUpdate } from '../../query/sql/write/many/joint.ts';
 import type { Precondition } from '../../query/sql/write/precondition.ts';
 import { renderUpdate } from '../../query/sql/write/write.ts';
 import type { RouteContext } from '../context.ts';
@@ -37,7 +37,7 @@ export function updateHandler(table: Table, context: RouteContext): Handler<Tabl
     const assignments = assignmentsOf(table, body);
     const target = { id, precondition, own };
     const render = () => renderUpdate(table, target, [...assignments, ...given], writer);
-    const isJoint = precondition.kind === 'none' && isJoinable(table, assignments);
+    const isJoint = precondition.kind === 'none' && areUpdatesJoinable(table, assignments);
     const renderJoint = isJoint ? () => renderJointUpdate(table, assignments, writer) : null;
     const versions = precondition.kind === 'versions' ? precondition.versions : [];
     const kind = `update ${precondition.kind} ${table.name}`;

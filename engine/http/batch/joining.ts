@@ -55,10 +55,16 @@ export function joining(query: Query, ending: Ending | null): Query {
   };
   return (statement) =>
     new Promise((resolve, reject) => {
-      asked.push({ statement, joint: (statement as BatchStatement).joint?.(), resolve, reject });
+      asked.push({ statement, joint: jointOf(statement), resolve, reject });
       // Behind all promises that are settled by now, which may ask for more.
       if (asked.length === 1) process.nextTick(flush);
     });
+}
+
+/** Together, entries of timelines make room before any of them is there: events would be in another order than one by one. */
+function jointOf(statement: BatchStatement): Joint | undefined {
+  const joint = statement.joint?.();
+  return joint === undefined || joint.timeline !== null ? undefined : joint;
 }
 
 function groupsOf(all: readonly Asked[]): readonly (readonly Asked[])[] {

@@ -36,6 +36,8 @@ interface Write {
   readonly writer: Writer;
   /** The row; null for a new one. */
   readonly id: string | null;
+  /** The row on which writers of the timeline of a new entry queue; left out for other rows. */
+  readonly timeline?: string | null;
   /** Of which it must have one; left out where the shape asks for none. */
   readonly versions?: readonly string[];
   readonly render: () => Template;
@@ -56,7 +58,10 @@ export interface Joint {
   /** Who writes. */
   readonly principal: Principal;
   readonly shape: string;
+  /** The row that it changes; null for a new one. */
   readonly id: string | null;
+  /** The row on which writers of the timeline of a new entry queue; null for other rows. A statement has one entry of each. */
+  readonly timeline: string | null;
   readonly values: readonly (string | null)[];
   /** Whether one statement may accept several of them, each of which would be refused by itself. */
   readonly mayExchange: boolean;
@@ -66,7 +71,8 @@ export interface Joint {
 
 /** Renders the statement of a write, or takes that of an earlier one of the same shape and puts the values into it. */
 export function writeStatement(cache: WriteCache, write: Write): WriteStatement {
-  const { kind, assignments, writer, id, versions = [], render, renderJoint, mayExchange = false } = write;
+  const { kind, assignments, writer, id, timeline = null, versions = [] } = write;
+  const { render, renderJoint, mayExchange = false } = write;
   let key = `${statementsOf(writer.principal)} ${kind}`;
   // Of a value, the text of the statement depends on whether it is null.
   for (const { field, value } of assignments) key += value === null ? ` ${field.name}-` : ` ${field.name}`;
@@ -77,13 +83,14 @@ export function writeStatement(cache: WriteCache, write: Write): WriteStatement 
   });
   const together = renderJoint === null ? null : unboundIn(cache, `${key} joint`, renderJoint);
   // One that locks more than several at once could runs alone.
-  if (together === null || (together.first === null) !== (unbound.first === null)) return statement;
+  if (together === null || (together.first === null && unbound.first !== null)) return statement;
   const join: Joint['join'] = (all) =>
     bound(together, writer, (slot) =>
       arrayText(all.map((each) => (slot === idSlot ? each.id : (each.values[slot] ?? null)))),
     );
   const { principal } = writer;
-  const joint = () => ({ principal, shape: key, id, values: assignments.map(({ value }) => value), mayExchange, join });
+  const values = () => assignments.map(({ value }) => value);
+  const joint = () => ({ principal, shape: key, id, timeline, values: values(), mayExchange, join });
   return { ...statement, joint };
 }
 

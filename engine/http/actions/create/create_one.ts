@@ -4,7 +4,7 @@ import type { Table } from '../../../model/model.ts';
 import { writeStatement } from '../../../query/cache/write_cache.ts';
 import { renderAnswer } from '../../../query/sql/read/read.ts';
 import { claimDefaults } from '../../../query/sql/write/claim_default.ts';
-import { isJoinable, renderJointCreate } from '../../../query/sql/write/many/joint.ts';
+import { areCreatesJoinable, renderJointCreate, timelineOf } from '../../../query/sql/write/many/joint.ts';
 import { renderCreate } from '../../../query/sql/write/write.ts';
 import type { RouteContext } from '../../context.ts';
 import type { ActionRequest } from '../../request/action_request.ts';
@@ -49,13 +49,14 @@ export function createOne(
       const given = inWrites.of(table.madeBy)?.(table, writer, 'create') ?? [];
       const claims = () => claimDefaults(table, (name) => Object.hasOwn(body, name), writer);
       const render = () => renderCreate(table, [...assignments, ...given, ...claims()], writer, answer !== null);
-      const isJoint = answer === null && isJoinable(table, assignments);
+      const isJoint = answer === null && areCreatesJoinable(table, assignments);
       const renderJoint = isJoint ? () => renderJointCreate(table, [...assignments, ...claims()], writer) : null;
       const asked = {
         kind: `${answer === null ? 'create' : 'create and show'} ${table.name}`,
         assignments,
         writer,
         id: null,
+        timeline: timelineOf(table, assignments),
         render,
         renderJoint,
       };

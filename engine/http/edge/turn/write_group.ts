@@ -14,7 +14,7 @@ export interface JointStatement extends Statement {
 /** A write that waits to be one statement with others. */
 export interface WaitingWrite {
   readonly statement: Statement;
-  /** Of each of its rows, in the order of their ids. */
+  /** Of each of its rows, in the order in which they are locked. */
   readonly joints: readonly Joint[];
   readonly resolve: (outcome: Outcome | Promise<Outcome>) => void;
   readonly reject: (thrown: unknown) => void;
@@ -22,7 +22,7 @@ export interface WaitingWrite {
 
 /**
  * The next writes that can be one statement, in the order in which they came, and the rest. PostgreSQL changes a row once in a
- * statement.
+ * statement, and an entry of a timeline changes those before it.
  */
 export function nextGroup(waiting: readonly WaitingWrite[]): {
   readonly group: readonly WaitingWrite[];
@@ -34,7 +34,7 @@ export function nextGroup(waiting: readonly WaitingWrite[]): {
   let rows = 0;
   let characters = 0;
   for (const each of waiting) {
-    const own = each.joints.flatMap(({ id }) => id ?? []);
+    const own = each.joints.flatMap((joint) => lockedRow(joint) ?? []);
     const length = lengthOf(each);
     const isSmall = rows + each.joints.length <= mostOfGroup && characters + length <= mostCharacters;
     const isFree = (rows === 0 || isSmall) && own.every((id) => !ids.has(id));
@@ -71,7 +71,7 @@ export async function runApart(group: readonly WaitingWrite[], query: Query): Pr
 
 /** Runs writes as one statement. False if it was refused, so that nothing of it was done, and nobody has an answer. */
 export async function runTogether(group: readonly WaitingWrite[], query: Query): Promise<boolean> {
-  const rows = group.flatMap((write) => write.joints.map((joint) => ({ joint, write }))).sort(byId);
+  const rows = group.flatMap((write) => write.joints.map((joint) => ({ joint, write }))).sort(byLockedRow);
   const [first] = rows;
   if (first === undefined) return true;
   const joined = first.joint.join(rows.map(({ joint }) => joint));
@@ -90,10 +90,16 @@ interface JointRow {
   readonly joint: Joint;
 }
 
-/** All groups lock their rows in the order of the ids. New rows are in the order in which they came. */
-function byId({ joint: { id: one } }: JointRow, { joint: { id: other } }: JointRow): number {
+/** All groups lock rows in the order of the ids. New rows that lock none are in the order in which they came. */
+function byLockedRow(...rows: readonly [JointRow, JointRow]): number {
+  const [one = null, other = null] = rows.map(({ joint }) => lockedRow(joint));
   if (one === null || other === null) return 0;
   return one.length - other.length || (one < other ? -1 : 1);
+}
+
+/** The id of the row that a write locks first: its own, or that of its timeline. */
+function lockedRow({ id, timeline }: Joint): string | null {
+  return id ?? timeline;
 }
 
 /** One row that is slow, or that another transaction holds, must not keep the others waiting. */

@@ -41,8 +41,13 @@ export function renderCreate(
       insert into ${publicTable(table.name)} ${insertedRow(assignments, writer, isLimited)} from ${from} returning *
     )
     ${isShownLater ? told(table, writer) : shown(table, 'create', writer)}`);
-  const isBehindLock = isLimited || isHeld(table, 'create', assignments, writer);
+  const isBehindLock = isCreateBehindLock(table, assignments, writer);
   return { ...statement, first: isBehindLock ? renderCreateLock(table, assignments, writer.model) : null };
+}
+
+/** Whether the locks of a create come before its statement. */
+export function isCreateBehindLock(table: Table, assignments: readonly Assignment[], writer: Writer): boolean {
+  return isRoomLimited(table, writer) || isHeld(table, 'create', assignments, writer);
 }
 
 /** Whether a write is decided by what may change beside it, so that locks come before its statement. */

@@ -5,9 +5,10 @@ import { operandType } from '../../condition/column_type.ts';
 import { idSlot, parameter, type Sql, statementOf, type Template } from '../../condition/statement.ts';
 import { whereOf } from '../../read/rule/fence.ts';
 import { renderJointUpdateLock } from '../lock/lock.ts';
-import { rowStrength } from '../lock/own_locks.ts';
+import { idsOfArray, renderLock } from '../lock/lock_chain.ts';
+import { ownerLock, rowStrength, timelineField } from '../lock/own_locks.ts';
 import { operand } from '../operand.ts';
-import { allowed, callerExpression, isHeld, shown } from '../write.ts';
+import { allowed, callerExpression, isCreateBehindLock, isHeld, shown } from '../write.ts';
 import type { Assignment, Writer } from '../writer.ts';
 import { sayLatest } from './chosen.ts';
 
@@ -15,18 +16,31 @@ import { sayLatest } from './chosen.ts';
 // table, once for all rows. Each slot has an array: an element is the value of one of the writes. The statement fails where any of
 // the writes would be refused. So the commit may go out with it.
 
-/** Whether writes of one row can be one statement. An entry of a timeline makes room, where each write sees the one before it. */
-export function isJoinable({ temporal }: Table, assignments: readonly Assignment[]): boolean {
+/** Whether creates of one row each can be one statement. Entries can if they say their timelines, each another one. */
+export function areCreatesJoinable(table: Table, assignments: readonly Assignment[]): boolean {
+  return assignments.some(isOfWrite) && (table.temporal === null || timelineOf(table, assignments) !== null);
+}
+
+/** Whether updates of one row each can be one statement. A changed entry makes room, where each update sees the one before it. */
+export function areUpdatesJoinable({ temporal }: Table, assignments: readonly Assignment[]): boolean {
   return temporal === null && assignments.some(isOfWrite);
+}
+
+/** The id of the row on which writers of the timeline of a new entry queue; null for other rows. */
+export function timelineOf(table: Table, assignments: readonly Assignment[]): string | null {
+  return timelineAssignment(table, assignments)?.value ?? null;
 }
 
 const ids = sql`${parameter(null, idSlot)}::bigint[]`;
 
-/** Inserts rows in the order of their writes, and answers as renderCreate does, with a row for each. */
+/**
+ * Inserts rows in the order of their writes, and answers as renderCreate does, with a row for each. The timelines of entries
+ * are locked before it, so that it records all of them later than the versions that they replace.
+ */
 export function renderJointCreate(table: Table, assignments: readonly Assignment[], writer: Writer): Template {
   const columns = assignments.map(({ field }) => identifier(field.name));
   const sent = sentArrays(assignments);
-  return statementOf(sql`
+  const statement = statementOf(sql`
     ${callerExpression(writer)},
     written as (
       insert into ${publicTable(table.name)} (${join(columns, ', ')})
@@ -35,6 +49,18 @@ export function renderJointCreate(table: Table, assignments: readonly Assignment
       returning *
     )
     ${answered(shown(table, 'create', writer, bytesOfOne(writer)), areWritten(table, assignments, sent), writer)}`);
+  const timeline = isCreateBehindLock(table, assignments, writer) ? undefined : timelineAssignment(table, assignments);
+  return { ...statement, first: timeline === undefined ? null : lockOfTimelines(timeline) };
+}
+
+function timelineAssignment(table: Table, assignments: readonly Assignment[]): Assignment | undefined {
+  const field = timelineField(table);
+  return assignments.find((each) => each.field === field && isOfWrite(each));
+}
+
+function lockOfTimelines({ field, slot }: Assignment): Template {
+  const ids = sql`${parameter(null, slot)}::bigint[]`;
+  return statementOf(renderLock(ownerLock(field, idsOfArray(ids)), 0));
 }
 
 /** Changes rows in the order of their writes, and answers as renderUpdate does, with a row for each. */
