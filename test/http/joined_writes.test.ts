@@ -1,35 +1,10 @@
-import { type Test, test } from 'tap';
+import { test } from 'tap';
 import { modelOfFiles } from '../model_of_files.ts';
 import { openPsql } from '../psql.ts';
-import { type BatchService, batchService } from './batch_service.ts';
-import { type Answer, serveModel } from './service.ts';
+import { count, filled, ids, rename, transactions } from './joined_service.ts';
+import { serveModel } from './service.ts';
 
 // Single writes of one caller that come while others run are one statement. Nobody can tell by what they do.
-
-const count = 40;
-
-const ids = Array.from({ length: count }, (_, place) => place + 1);
-
-/** Units with the ids from 1, of which a worker of the party 1 may change the odd ones. */
-async function filled(t: Test, service?: string): Promise<BatchService> {
-  const made = await batchService(t, service);
-  const { status, text } = await made.run([
-    ...['Ada', 'Bo'].map((name) => ({ url: 'party', body: { name } })),
-    ...ids.map((id) => ({ url: 'unit', body: { party_id: id % 2 === 0 ? 2 : 1, name: `unit ${id}` } })),
-  ]);
-  if (status !== 200) throw new Error(text);
-  return made;
-}
-
-function rename({ ask }: BatchService, id: number, name: string, token?: string): Promise<Answer> {
-  return ask('PATCH', `/unit/${id}`, { body: { name }, ...(token !== undefined && { token }) });
-}
-
-/** How many transactions wrote the rows as they are now. */
-async function transactions({ database }: BatchService, table: string): Promise<number> {
-  const [row] = await database.query(`select count(distinct xmin::text) as count from ${table}`);
-  return Number(row?.count);
-}
 
 test('writes that come at the same time are few transactions, with an answer and an event for each', async (t) => {
   const service = await filled(t, 'events: { prefix: org.example }\n');
@@ -168,45 +143,6 @@ test('rows do not exchange unique values, nor become parts of each other, where 
     swapped.map(({ status }) => status),
     ids.map(() => 409),
   );
-});
-
-test('new rows do not refer to each other, where each alone would refer to nothing', async (t) => {
-  const service = await filled(t);
-  // The ids that come next.
-  const next = count + 20;
-  await Promise.all(
-    ids.map((id) => service.ask('POST', '/unit', { body: { party_id: 1, parent_id: id < 3 ? 1 : next } })),
-  );
-  t.same(await service.database.query('select id from unit where parent_id > id'), []);
-});
-
-test('a new row that a trigger leaves out leaves the answers of the others to them', async (t) => {
-  const service = await filled(t);
-  await service.database.query(`
-    create function leave_out() returns trigger language plpgsql as $$
-    begin return case when new.size % 7 > 0 then new end; end $$`);
-  await service.database.query(
-    'create trigger a_leave_out before insert on label for each row execute function leave_out()',
-  );
-  const answers = await Promise.all(
-    ids.map((id) => service.ask('POST', '/label', { body: { code: `L${id}`, size: id } })),
-  );
-  t.same(
-    answers.map(({ status, body }) => [status, body.code]),
-    ids.map((id) => (id % 7 > 0 ? [201, `L${id}`] : [500, 'internal'])),
-  );
-});
-
-test('writes of long values are statements of their own', async (t) => {
-  const service = await filled(t);
-  const long = 'x'.repeat(600_000);
-  const answers = await Promise.all(
-    ids.map((id) =>
-      service.ask('PATCH', `/unit/${id}`, { body: { name: long }, headers: { prefer: 'return=minimal' } }),
-    ),
-  );
-  t.ok(answers.every(({ status }) => status === 204));
-  t.equal(await transactions(service, 'unit'), count);
 });
 
 test('answers that are long together are given one by one', async (t) => {

@@ -1,3 +1,4 @@
+import type { DatabaseError } from '../../../../db/database_error.ts';
 import { type Outcome, outcomeOfRows, type Query, type Statement } from '../../../../db/statement.ts';
 import type { Joint } from '../../../query/cache/write_cache.ts';
 
@@ -77,7 +78,7 @@ export async function runTogether(group: readonly WaitingWrite[], query: Query):
   const joined = first.joint.join(rows.map(({ joint }) => joint));
   try {
     const outcome = await query(impatient(joined));
-    if (!outcome.ok && !outcome.error.unavailable) return false;
+    if (!outcome.ok && !isForAll(outcome.error)) return false;
     const places = Map.groupBy(rows.keys(), (place) => rows[place]?.write);
     for (const write of group) write.resolve(outcomeOfRows(outcome, places.get(write) ?? []));
   } catch (thrown) {
@@ -100,6 +101,11 @@ function byLockedRow(...rows: readonly [JointRow, JointRow]): number {
 /** The id of the row that a write locks first: its own, or that of its timeline. */
 function lockedRow({ id, timeline }: Joint): string | null {
   return id ?? timeline;
+}
+
+/** Whether none of the writes is why: the database is lost, or had no connection for the statement in time, nor has it for each. */
+function isForAll({ unavailable, undone }: DatabaseError): boolean {
+  return unavailable || undone;
 }
 
 /** One row that is slow, or that another transaction holds, must not keep the others waiting. */
