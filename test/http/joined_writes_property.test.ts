@@ -145,8 +145,7 @@ test('writes that come at the same time do what they do one by one', async (t) =
       for (const [at, each] of sent.entries()) expected.push(await ask(other, each, at));
       for (const [at, answer] of answers.entries()) {
         same(await told(one, answer), await told(other, expected[at] as Answer), JSON.stringify(sent[at]));
-        if (answer.status < 400) seen.accepted += 1;
-        else seen.refused += 1;
+        seen[answer.status < 400 ? 'accepted' : 'refused'] += 1;
       }
       same(await kept(one), await kept(other), JSON.stringify(sent));
       seen.transactions += await transactions(one);
@@ -222,7 +221,7 @@ function withoutIds(body: string, ids: readonly string[]): string {
     .replaceAll(/"(code|recorded_at|active_at)":"[^"]*"/g, (all) => (all.includes('_conflict') ? all : ''));
 }
 
-/** Everything that is there of a run: rows, former versions, what was created, and events. */
+/** Everything that is there of a run: rows, their numbers without gaps, former versions, what was created, and events. */
 async function kept({ service: { database }, run, ids }: Run): Promise<string> {
   const places = `array[${ids}]::bigint[]`;
   const placeOf = (id: string) => `array_position(${places}, ${id})`;
@@ -234,6 +233,8 @@ async function kept({ service: { database }, run, ids }: Run): Promise<string> {
     union all
     select jsonb_build_object('version', ${placeOf('unit_id')}, 'of', row(${content('unit_history')}, replaced_by)::text)::text
     from unit_history where name like 'r${run} %'
+    union all
+    select jsonb_build_object('code', code)::text from unit where name like 'r${run} %'
     union all
     select jsonb_build_object('task', title, 'unit', name)::text from task join unit on unit.id = unit_id where name like 'r${run} %'
     union all
