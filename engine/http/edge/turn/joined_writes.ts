@@ -21,8 +21,12 @@ const longestWaitMilliseconds = 20;
 /** So long, writes of a kind run one by one after a statement of several was refused. */
 const refusedMilliseconds = 250;
 
-/** If a statement takes so long, and so long for each of its writes, several connections are quicker. That is tried again later. */
+/**
+ * If statements take so long, and so long for each of their writes, several connections are quicker. One may have been held up
+ * by what else the machine does, so it takes some in a row, or one that was ended. Joining is tried again later.
+ */
 const slowMilliseconds = { statement: 50, write: 5 };
+const mostSlow = 3;
 const apartMilliseconds = 10_000;
 
 /** Writes of one shape by one caller. */
@@ -41,6 +45,8 @@ interface Queue {
 export function joinedWrites(database: Database): Database {
   const queues = new Map<string, Queue>();
   const apart = new LRUCache<string, true>({ max: 1000, ttl: refusedMilliseconds });
+  /** How many of the last statements of a kind were slow, one after the other. */
+  const slow = new LRUCache<string, number>({ max: 1000 });
 
   const start = (queue: Queue, query: Query): void => {
     const { group, rest } = nextGroup(queue.waiting);
@@ -56,7 +62,10 @@ export function joinedWrites(database: Database): Database {
     const isDone = await runTogether(group, query);
     const taken = performance.now() - begin;
     const isSlow = taken > slowMilliseconds.statement && taken / rowsOf(group) > slowMilliseconds.write;
-    if (isSlow) apart.set(key, true, { ttl: apartMilliseconds });
+    const inARow = isSlow ? (slow.get(key) ?? 0) + 1 : 0;
+    if (inARow === 0) slow.delete(key);
+    else slow.set(key, inARow);
+    if (inARow >= mostSlow || (isSlow && !isDone)) apart.set(key, true, { ttl: apartMilliseconds });
     else if (!isDone) apart.set(key, true);
     if (!isDone) await runApart(group, query);
   };
