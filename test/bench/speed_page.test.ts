@@ -6,7 +6,7 @@ import type { Measured } from './cost.ts';
 import { costTable, rateTable } from './page_tables.ts';
 import { partsOf } from './parts.ts';
 import type { Measurement } from './speed.ts';
-import { speedPage } from './speed_page.ts';
+import { pageChart, speedPage } from './speed_page.ts';
 
 const measured = (perSecond: number, server: number, database: number): Measured => ({
   requests: perSecond,
@@ -55,6 +55,7 @@ test('the page has a place for each part, and the figures that README.md shows',
   const told = { rounds: 3, seconds: 1, server: 'PostgreSQL 18', imports };
   const page = speedPage(template, measurements, told);
   t.notMatch(page, /[{}]/);
+  t.match(pageChart(measurements), />POST</, 'the chart has the requests of the first table');
   for (const { part, findings } of measurements) t.ok(page.includes(rateTable(findings)), part.name);
   t.ok(page.includes('| resource | ratio |\n|---|---:|\n| thing | 0.50 |'));
   t.match(figures(page), /\| POST \| 1000 \| 1000 \|/);

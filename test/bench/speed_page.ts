@@ -20,10 +20,14 @@ interface Told {
 
 /** Writes docs/speed.md and its chart from what was measured just now: nothing of it is written by hand. */
 export async function writeSpeedPage(measurements: readonly Measurement[], told: Told): Promise<void> {
-  const [single] = measurements;
-  await writeFile('docs/speed.svg', speedChart(single?.findings ?? []));
+  await writeFile('docs/speed.svg', pageChart(measurements));
   const template = await readFile(new URL('speed_page.md', import.meta.url), 'utf8');
   await writeFile('docs/speed.md', speedPage(template, measurements, told));
+}
+
+/** The chart, of the requests in the first table of the page. */
+export function pageChart(measurements: readonly Measurement[]): string {
+  return speedChart(measurements.find(({ part }) => part.name === 'single')?.findings ?? []);
 }
 
 /**
