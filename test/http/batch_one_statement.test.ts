@@ -1,6 +1,7 @@
 import { type Test, test } from 'tap';
 import { openPsql } from '../psql.ts';
 import { type BatchService, batchService, type Part } from './batch_service.ts';
+import { transactions } from './joined_service.ts';
 import type { Answer } from './service.ts';
 
 // Batches of one caller that are one statement each are one together, if they come faster than they are done. Nobody can tell by
@@ -37,11 +38,6 @@ function rename(id: number): Part {
 /** The rows of an answer. */
 function rowsOf({ body }: Answer): readonly { readonly id: number; readonly [name: string]: unknown }[] {
   return body.responses.map((each: { readonly body: object }) => each.body);
-}
-
-async function transactions({ database }: BatchService, table: string): Promise<number> {
-  const [row] = await database.query(`select count(distinct xmin::text) as count from ${table}`);
-  return Number(row?.count);
 }
 
 test('batches that come at the same time are few transactions, with an answer for each request', async (t) => {

@@ -37,10 +37,7 @@ export interface Asked {
  * by one. If each request has asked for such a write, nothing is left to decide, and the commit goes out with them.
  */
 export function joining(query: Query, ending: Ending | null): Query {
-  let asked: Asked[] = [];
-  const flush = (): void => {
-    const all = asked;
-    asked = [];
+  return gathering((all) => {
     const decided = all.filter(isDecided);
     const isDone = ending !== null && decided.length === ending.requests;
     const isOne = isDone && groupsOf(decided).length === 1;
@@ -52,6 +49,16 @@ export function joining(query: Query, ending: Ending | null): Query {
         for (const { reject } of group) reject(thrown);
       });
     }
+  });
+}
+
+/** Hands on the statements that are asked for at once. */
+export function gathering(take: (all: readonly Asked[]) => void): Query {
+  let asked: Asked[] = [];
+  const flush = (): void => {
+    const all = asked;
+    asked = [];
+    take(all);
   };
   return (statement) =>
     new Promise((resolve, reject) => {

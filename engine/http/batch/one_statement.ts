@@ -1,9 +1,9 @@
 import { outcomeOfRow, type Query } from '../../../db/statement.ts';
 import type { Joint } from '../../query/cache/write_cache.ts';
-import type { JointStatement } from '../edge/turn/write_group.ts';
+import { compareIds, type JointStatement } from '../edge/turn/write_group.ts';
 import { type Run, withinWhole } from '../run.ts';
 import { answerParts, type Running } from './answers.ts';
-import { type Asked, type BatchStatement, isDecided, Unjoined } from './joining.ts';
+import { type Asked, gathering, isDecided, Unjoined } from './joining.ts';
 import { mayCollide } from './names.ts';
 import type { Part } from './part.ts';
 import type { Answers } from './result.ts';
@@ -21,7 +21,7 @@ export async function answerAsOne(
   running: Pick<Running, 'caller' | 'model'>,
   run: Run,
 ): Promise<Answers | null> {
-  const own = withinWhole(gathering(parts.length, run.query));
+  const own = withinWhole(oneOf(parts.length, run.query));
   const within = { ...running, run: own, comparesAtEnd: false, oneByOne: false };
   try {
     const { answers } = await answerParts(parts, within, async () => {});
@@ -62,15 +62,14 @@ function namesIn({ body }: Part): string | null {
 /** Whether the row of a request has a greater id. New rows have not got their ids yet. */
 function isBehind({ action, params: { id } }: Part, before: Part | undefined): boolean {
   if (before === undefined || action === 'create') return true;
-  const { id: other } = before.params;
-  return id.length > other.length || (id.length === other.length && id > other);
+  return compareIds(id, before.params.id) > 0;
 }
 
 /** Makes all statements of a batch one. */
-function gathering(count: number, query: Query): Query {
-  const asked: Asked[] = [];
+function oneOf(count: number, query: Query): Query {
   let isSent = false;
-  const send = async (): Promise<void> => {
+  const send = async (asked: readonly Asked[]): Promise<void> => {
+    if (isSent) throw new Error('a statement came behind the one that the batch is');
     isSent = true;
     const joints = asked.filter(isDecided).flatMap(({ joint }) => joint ?? []);
     const [first] = joints as [Joint?];
@@ -81,16 +80,9 @@ function gathering(count: number, query: Query): Query {
     if (!outcome.ok && !outcome.error.unavailable) throw new Unjoined();
     for (const [place, { resolve }] of asked.entries()) resolve(outcomeOfRow(outcome, place));
   };
-  const flush = (): void => {
-    send().catch((thrown: unknown) => {
+  return gathering((asked) => {
+    send(asked).catch((thrown: unknown) => {
       for (const { reject } of asked) reject(thrown);
     });
-  };
-  return (statement) =>
-    new Promise((resolve, reject) => {
-      if (isSent) throw new Error('a statement came behind the one that the batch is');
-      asked.push({ statement, joint: (statement as BatchStatement).joint?.(), resolve, reject });
-      // Behind all promises that are settled by now, which may ask for more.
-      if (asked.length === 1) process.nextTick(flush);
-    });
+  });
 }

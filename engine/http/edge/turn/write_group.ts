@@ -94,8 +94,12 @@ interface JointRow {
 /** All groups lock rows in the order of the ids. New rows that lock none are in the order in which they came. */
 function byLockedRow(...rows: readonly [JointRow, JointRow]): number {
   const [one = null, other = null] = rows.map(({ joint }) => lockedRow(joint));
-  if (one === null || other === null) return 0;
-  return one.length - other.length || (one < other ? -1 : 1);
+  return one === null || other === null ? 0 : compareIds(one, other);
+}
+
+/** Negative if the first of two ids is the smaller one, positive if it is the greater one. */
+export function compareIds(one: string, other: string): number {
+  return one.length - other.length || (one === other ? 0 : one < other ? -1 : 1);
 }
 
 /** The id of the row that a write locks first: its own, or that of its timeline. */

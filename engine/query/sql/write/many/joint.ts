@@ -59,8 +59,8 @@ function timelineAssignment(table: Table, assignments: readonly Assignment[]): A
 }
 
 function lockOfTimelines({ field, slot }: Assignment): Template {
-  const ids = sql`${parameter(null, slot)}::bigint[]`;
-  return statementOf(renderLock(ownerLock(field, idsOfArray(ids)), 0));
+  const timelines = sql`${parameter(null, slot)}::bigint[]`;
+  return statementOf(renderLock(ownerLock(field, idsOfArray(timelines)), 0));
 }
 
 /** Changes rows in the order of their writes, and answers as renderUpdate does, with a row for each. */
