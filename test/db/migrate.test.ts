@@ -11,6 +11,7 @@ import { batchStatement } from '../../engine/schema/migration/file/batch_stateme
 import { undoMark } from '../../engine/schema/migration/file/file.ts';
 import { statementsIn } from '../../engine/sql/script.ts';
 import { testDatabase } from '../database.ts';
+import { databaseLocks } from '../database_locks.ts';
 import { killMigrator } from './killed_migrator.ts';
 import { migrationOf, migrationsOf, notingObserver } from './migrations.ts';
 
@@ -248,8 +249,7 @@ test('who waits for the lock of another migration says so; a pooler that keeps t
   await hold('commit');
   t.match(await migrating, { kind: 'done' });
   t.same(told, [1]);
-  const held = `select count(*) as count from pg_locks join pg_database on pg_database.oid = pg_locks.database
-    where locktype = 'advisory' and datname = current_database()`;
+  const held = `select count(*) as count from ${databaseLocks} where locktype = 'advisory'`;
   t.same(await query(held), [{ count: '0' }]);
 });
 

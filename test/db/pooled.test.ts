@@ -5,6 +5,7 @@ import type { Pooler } from '../../db/connection/session.ts';
 import { connect, type Database, type DatabaseOptions, SessionNeeded } from '../../db/database.ts';
 import type { Outcome, Row } from '../../db/statement.ts';
 import { testDatabase } from '../database.ts';
+import { databaseLocks } from '../database_locks.ts';
 import { countedProxy } from './counted_proxy.ts';
 import { poolingProxy } from './pooling_proxy.ts';
 import { rowOf, say } from './say.ts';
@@ -253,9 +254,7 @@ test('what needs a session has the URL for it, or says so', async (t) => {
 
   const beside = await open({ prepares: false, sessionUrl: url });
   await beside.script('begin; insert into thing values (1); commit; set TimeZone = "Asia/Tokyo"');
-  // Each database of the server has locks of its own.
-  const held = `select count(*) as held from pg_locks join pg_database on pg_database.oid = pg_locks.database
-    where locktype = 'advisory' and datname = current_database()`;
+  const held = `select count(*) as held from ${databaseLocks} where locktype = 'advisory'`;
   const locked = await beside.session(async (session) => {
     await session.query(say('select pg_advisory_lock(7)'));
     return rowOf(await session.query(say(held)));

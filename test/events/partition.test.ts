@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'tap';
 import type { Outcome, Row } from '../../db/statement.ts';
 import { addPartitions } from '../../engine/feature/event/partition.ts';
+import { databaseLocks } from '../database_locks.ts';
 import { eventService, eventsAfter } from './service.ts';
 
 // Partitions are there before they are needed, and what comes too early is not lost.
@@ -85,8 +86,7 @@ test('who reads while events go home to their partition misses none of them', as
 
 /** Until so many statements wait for a lock of a table. */
 async function waitUntilHeld(query: (text: string) => Promise<readonly Row[]>, count: number): Promise<void> {
-  const waiting = `select count(*) as count from pg_locks
-    where not granted and database = (select oid from pg_database where datname = current_database())`;
+  const waiting = `select count(*) as count from ${databaseLocks} where not granted`;
   while (Number((await query(waiting))[0]?.count) < count) await delay(10);
 }
 

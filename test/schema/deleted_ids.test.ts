@@ -2,6 +2,7 @@ import { type Test, test } from 'tap';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { until } from '../cluster/until.ts';
 import { testDatabase } from '../database.ts';
+import { databaseLocks } from '../database_locks.ts';
 import { openPsql } from '../psql.ts';
 import { fieldOf, modelOf, tableOf, textType } from './model_of.ts';
 
@@ -59,7 +60,7 @@ test('transactions that raise it at once do not wait for each other, and the hig
   const deleted = Array.from({ length: 50 }, (_, at) => [101 + at, 350 - at, 201 + at]).flat();
   await Promise.all(deleted.map((id) => query(`delete from page where id = ${id}`)));
   t.equal(await stands(), '350');
-  t.same(await query(`select count(*) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()`), [
+  t.same(await query(`select count(*) from ${databaseLocks} where locktype = 'advisory' and pid <> pg_backend_pid()`), [
     { count: '0' },
   ]);
 });
@@ -74,7 +75,7 @@ test('of two that raise it, the lower one does not come last', async (t) => {
       values: [],
     });
     raising.push(query('delete from page where id = 20'));
-    const waits = `select from pg_locks where locktype = 'advisory' and not granted`;
+    const waits = `select from ${databaseLocks} where locktype = 'advisory' and not granted`;
     await until('it waits for its turn', 20, async () => (await query(waits)).length > 0);
     await query(`select setval('page_history_deleted_seq', 30)`);
     return null;
