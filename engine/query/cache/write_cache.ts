@@ -74,14 +74,14 @@ export function writeStatement(cache: WriteCache, write: Write): WriteStatement 
   const { kind, assignments, writer, id, timeline = null, versions = [] } = write;
   const { render, renderJoint, mayExchange = false } = write;
   let key = `${statementsOf(writer.principal)} ${kind}`;
-  // Of a value, the text of the statement depends on whether it is null.
-  for (const { field, value } of assignments) key += value === null ? ` ${field.name}-` : ` ${field.name}`;
+  // Of a value, the text of the statement depends on whether it is null. No name has a comma: no field can pass for another word.
+  for (const { field, value } of assignments) key += value === null ? `,${field.name}-` : `,${field.name}`;
   const unbound = unboundIn(cache, key, render);
   const statement = bound(unbound, writer, (slot) => {
     if (slot === versionsSlot) return arrayText(versions);
     return slot === idSlot ? id : (assignments[slot]?.value ?? null);
   });
-  const together = renderJoint === null ? null : unboundIn(cache, `${key} joint`, renderJoint);
+  const together = renderJoint === null ? null : unboundIn(cache, `${key},+joint`, renderJoint);
   // One that locks more than several at once could runs alone.
   if (together === null || (together.first === null && unbound.first !== null)) return statement;
   const join: Joint['join'] = (all) =>

@@ -14,10 +14,13 @@ export function isLookedUp(claim: string, { claims, subject }: Principal, { serv
   return claim === identityClaim && subject !== null && resources.has(identityResource);
 }
 
-/** Viewers with the same have the same statements, with other values. The service sees more than a caller without a role. */
+/**
+ * Viewers with the same have the same statements, with other values. The service sees more than a caller without a role. A role
+ * may be any text of a token, so its length comes first.
+ */
 export function statementsOf({ role, subject, claims, isService }: Principal): string {
   const party = claims.has(partyField) ? 'claim' : 'identity';
-  return `${isService ? '*' : (role ?? '')} ${party} ${subject === null ? 'id' : 'subject'}`;
+  return `${isService ? '*' : role === null ? '' : `${role.length}:${role}`} ${party} ${subject === null ? 'id' : 'subject'}`;
 }
 
 /**
