@@ -37,7 +37,7 @@ export function updateHandler(table: Table, context: RouteContext): Handler<Tabl
     const assignments = assignmentsOf(table, body);
     const target = { id, precondition, own };
     const render = () => renderUpdate(table, target, [...assignments, ...given], writer);
-    const isJoint = precondition.kind === 'none' && areUpdatesJoinable(table, assignments);
+    const isJoint = precondition.kind === 'none' && areUpdatesJoinable(table, assignments, context.model);
     const renderJoint = isJoint ? () => renderJointUpdate(table, assignments, writer) : null;
     const versions = precondition.kind === 'versions' ? precondition.versions : [];
     const kind = `update ${precondition.kind} ${table.name}`;

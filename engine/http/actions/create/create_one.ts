@@ -49,7 +49,7 @@ export function createOne(
       const given = inWrites.of(table.madeBy)?.(table, writer, 'create') ?? [];
       const claims = () => claimDefaults(table, (name) => Object.hasOwn(body, name), writer);
       const render = () => renderCreate(table, [...assignments, ...given, ...claims()], writer, answer !== null);
-      const isJoint = answer === null && areCreatesJoinable(table, assignments);
+      const isJoint = answer === null && areCreatesJoinable(table, assignments, context.model);
       const renderJoint = isJoint ? () => renderJointCreate(table, [...assignments, ...claims()], writer) : null;
       const asked = {
         kind: `${answer === null ? 'create' : 'create and show'} ${table.name}`,

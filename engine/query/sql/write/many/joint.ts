@@ -1,4 +1,5 @@
-import type { Table } from '../../../../model/model.ts';
+import { createdFrom } from '../../../../model/created_from.ts';
+import type { Model, Table } from '../../../../model/model.ts';
 import { cast, columnOf, type Fragment, identifier, join, publicTable, raw, sql } from '../../../../sql/fragment.ts';
 import { targetOf } from '../../../../vocabulary/field_type.ts';
 import { operandType } from '../../condition/column_type.ts';
@@ -17,13 +18,23 @@ import { sayLatest } from './chosen.ts';
 // the writes would be refused. So the commit may go out with it.
 
 /** Whether creates of one row each can be one statement. Entries can if they say their timelines, each another one. */
-export function areCreatesJoinable(table: Table, assignments: readonly Assignment[]): boolean {
-  return assignments.some(isOfWrite) && (table.temporal === null || timelineOf(table, assignments) !== null);
+export function areCreatesJoinable(table: Table, assignments: readonly Assignment[], model: Model): boolean {
+  const isApart = table.temporal === null || timelineOf(table, assignments) !== null;
+  return assignments.some(isOfWrite) && isApart && !createsEntries(table, model);
 }
 
 /** Whether updates of one row each can be one statement. A changed entry makes room, where each update sees the one before it. */
-export function areUpdatesJoinable({ temporal }: Table, assignments: readonly Assignment[]): boolean {
-  return temporal === null && assignments.some(isOfWrite);
+export function areUpdatesJoinable(table: Table, assignments: readonly Assignment[], model: Model): boolean {
+  return table.temporal === null && assignments.some(isOfWrite) && !createsEntries(table, model);
+}
+
+/** Whether entries of a timeline may follow from a write. In one transaction, they cut each other without a version of each. */
+function createsEntries(table: Table, model: Model): boolean {
+  for (const name of createdFrom(table, model)) {
+    const created = model.resources.get(name);
+    if (created?.kind === 'table' && created.temporal !== null) return true;
+  }
+  return false;
 }
 
 /** The id of the row on which writers of the timeline of a new entry queue; null for other rows. */
