@@ -163,4 +163,9 @@ export function checked(query: Query): Run {
   };
 }
 
-const checkConstraints = { text: 'set constraints all immediate', values: [] };
+/** Does now what the commit would do: it compares unique values and runs deferred triggers. A timeout ends it, which ends no commit. */
+export const checkConstraints: Statement = {
+  name: 'check_constraints',
+  text: 'set constraints all immediate',
+  values: [],
+};

@@ -1,9 +1,10 @@
 import { test } from 'tap';
 import { connect } from '../../db/database.ts';
 import type { Query } from '../../db/statement.ts';
+import { modelOfFiles } from '../model_of_files.ts';
 import { openPsql } from '../psql.ts';
 import { count, filled, ids, transactions } from './joined_service.ts';
-import { serveDatabase } from './service.ts';
+import { serveDatabase, serveModel } from './service.ts';
 
 // Where single writes that come at the same time must not be one statement, or must not run twice.
 
@@ -72,4 +73,54 @@ test('writes of long values are statements of their own', async (t) => {
   );
   t.ok(answers.every(({ status }) => status === 204));
   t.equal(await transactions(service, 'unit'), count);
+});
+
+test('work at the commit that takes long for each row ends joining, and is done once for each', async (t) => {
+  const service = await filled(t);
+  await service.database.query(`
+    create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.45); return null; end $$;
+    create constraint trigger slow after insert on label deferrable initially deferred for each row execute function slow()`);
+  // Together, they would take longer than anybody waits for an answer.
+  const answers = await Promise.all(ids.map((id) => service.ask('POST', '/label', { body: { code: `L${id}` } })));
+  t.same(
+    answers.map(({ status }) => status),
+    ids.map(() => 201),
+  );
+  t.same(await service.database.query('select count(*) from label'), [{ count: String(count) }]);
+});
+
+test('names that are words of ours elsewhere stay names', async (t) => {
+  const model = modelOfFiles({
+    'service.yaml': 'service: Pipes\n',
+    'pipe.yaml': `
+resource: pipe
+fields: { code: { type: text }, joint: { type: text, nullable: true } }
+`,
+    'and.yaml': `
+resource: and
+fields: { show: { type: text, nullable: true }, unit: { type: text, nullable: true } }
+`,
+    'unit.yaml': 'resource: unit\nfields: { name: { type: text, nullable: true } }\n',
+  });
+  const { ask, database } = await serveModel(t, model);
+  const first = await Promise.all(
+    [{ code: 'A', joint: 'welded' }, { code: 'B' }].map((body) => ask('POST', '/pipe', { body })),
+  );
+  t.same(
+    first.map(({ status }) => status),
+    [201, 201],
+  );
+  const long = await ask('POST', '/pipe', { body: { code: '{C,D}', joint: 'screwed' } });
+  t.match(long, { status: 201, body: { code: '{C,D}', joint: 'screwed' } });
+  const codes = ids.map((id) => `N${id}`);
+  const many = await Promise.all(codes.map((code) => ask('POST', '/pipe', { body: { code } })));
+  t.same(
+    many.map(({ status, body }) => [status, body.code]),
+    codes.map((code) => [201, code]),
+  );
+  t.equal((await ask('POST', '/and', { body: { show: 'a', unit: 'b' } })).status, 201);
+  t.equal((await ask('POST', '/unit?select=id', { body: {} })).status, 201);
+  t.same(await database.query('select (select count(*) from pipe) as pipes, (select count(*) from unit) as units'), [
+    { pipes: String(count + 3), units: '1' },
+  ]);
 });

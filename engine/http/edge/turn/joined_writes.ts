@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../../db/database.ts';
-import type { Query, Statement } from '../../../../db/statement.ts';
+import type { Query, Session, Statement } from '../../../../db/statement.ts';
 import type { Joint, WriteStatement } from '../../../query/cache/write_cache.ts';
 import {
   type JointStatement,
@@ -15,7 +15,7 @@ import {
 /** Statements of a queue that run at a time, unless writes for a whole statement wait. */
 const mostRunning = 2;
 
-/** Behind statements that may wait for a lock. Nearly all of them end before. */
+/** Nearly all statements end before. One that does not may wait for a lock: nobody waits behind it any more. */
 const longestWaitMilliseconds = 20;
 
 /** So long, writes of a kind run one by one after a statement of several was refused. */
@@ -32,7 +32,8 @@ const apartMilliseconds = 10_000;
 /** Writes of one shape by one caller. */
 interface Queue {
   readonly key: string;
-  running: number;
+  /** Statements behind which others wait. */
+  readonly running: Set<readonly WaitingWrite[]>;
   waiting: WaitingWrite[];
   timer: NodeJS.Timeout | null;
 }
@@ -48,18 +49,18 @@ export function joinedWrites(database: Database): Database {
   /** How many of the last statements of a kind were slow, one after the other. */
   const slow = new LRUCache<string, number>({ max: 1000 });
 
-  const start = (queue: Queue, query: Query): void => {
+  const start = (queue: Queue, session: Session): void => {
     const { group, rest } = nextGroup(queue.waiting);
     queue.waiting = rest;
-    queue.running += 1;
-    watch(queue, query);
-    void run(queue.key, group, query).then(() => leave(queue, query));
+    queue.running.add(group);
+    watch(queue, session);
+    void run(queue.key, group, session).then(() => leave(queue, group, session));
   };
 
-  const run = async (key: string, group: readonly WaitingWrite[], query: Query): Promise<void> => {
-    if (group.length === 1 || apart.has(key)) return runApart(group, query);
+  const run = async (key: string, group: readonly WaitingWrite[], session: Session): Promise<void> => {
+    if (group.length === 1 || apart.has(key)) return runApart(group, session.query);
     const begin = performance.now();
-    const isDone = await runTogether(group, query);
+    const isDone = await runTogether(group, session);
     const taken = performance.now() - begin;
     const isSlow = taken > slowMilliseconds.statement && taken / rowsOf(group) > slowMilliseconds.write;
     const inARow = isSlow ? (slow.get(key) ?? 0) + 1 : 0;
@@ -67,32 +68,37 @@ export function joinedWrites(database: Database): Database {
     else slow.set(key, inARow);
     if (inARow >= mostSlow || (isSlow && !isDone)) apart.set(key, true, { ttl: apartMilliseconds });
     else if (!isDone) apart.set(key, true);
-    if (!isDone) await runApart(group, query);
+    if (!isDone) await runApart(group, session.query);
   };
 
-  const leave = (queue: Queue, query: Query): void => {
-    queue.running -= 1;
-    if (queue.waiting.length > 0) start(queue, query);
-    else if (queue.running === 0) queues.delete(queue.key);
+  const leave = (queue: Queue, group: readonly WaitingWrite[], session: Session): void => {
+    if (!queue.running.delete(group)) return;
+    if (queue.waiting.length > 0) start(queue, session);
+    else if (queue.running.size === 0) queues.delete(queue.key);
   };
 
   /** Sees to it that nothing waits for long. */
-  const watch = (queue: Queue, query: Query): void => {
+  const watch = (queue: Queue, session: Session): void => {
     if (queue.timer !== null) clearTimeout(queue.timer);
-    queue.timer = queue.waiting.length === 0 ? null : setTimeout(start, longestWaitMilliseconds, queue, query);
+    queue.timer = queue.waiting.length === 0 ? null : setTimeout(overtake, longestWaitMilliseconds, queue, session);
   };
 
-  const ask = (statement: Statement, query: Query): ReturnType<Query> => {
+  const overtake = (queue: Queue, session: Session): void => {
+    queue.running.clear();
+    start(queue, session);
+  };
+
+  const ask = (statement: Statement, session: Session): ReturnType<Query> => {
     const joints = jointsOf(statement as Parameters<typeof jointsOf>[0]);
     const [first] = joints;
-    if (first === undefined || first.mayExchange) return query(statement);
+    if (first === undefined || first.mayExchange) return session.query(statement);
     const key = keyOf(first);
-    const queue = queues.get(key) ?? { key, running: 0, waiting: [], timer: null };
+    const queue = queues.get(key) ?? { key, running: new Set(), waiting: [], timer: null };
     queues.set(key, queue);
     return new Promise((resolve, reject) => {
       queue.waiting.push({ statement, joints, resolve, reject });
-      if (queue.running < mostRunning || rowsOf(queue.waiting) >= mostOfGroup) start(queue, query);
-      else if (queue.timer === null) watch(queue, query);
+      if (queue.running.size < mostRunning || rowsOf(queue.waiting) >= mostOfGroup) start(queue, session);
+      else if (queue.timer === null) watch(queue, session);
     });
   };
 
@@ -100,7 +106,7 @@ export function joinedWrites(database: Database): Database {
     ...database,
     share: (name) => {
       const share = database.share(name);
-      return { ...share, query: (statement) => ask(statement, share.query) };
+      return { ...share, query: (statement) => ask(statement, share) };
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { DatabaseError } from '../../../../db/database_error.ts';
-import { type Outcome, outcomeOfRows, type Query, type Statement } from '../../../../db/statement.ts';
+import { type Outcome, outcomeOfRows, type Query, type Session, type Statement } from '../../../../db/statement.ts';
 import type { Joint } from '../../../query/cache/write_cache.ts';
+import { checkConstraints } from '../../run.ts';
 
 /** Rows of one statement, and characters that are written of them, unless it is one write. All of that is in memory several times. */
 export const mostOfGroup = 32;
@@ -70,14 +71,23 @@ export async function runApart(group: readonly WaitingWrite[], query: Query): Pr
   await Promise.allSettled(outcomes);
 }
 
-/** Runs writes as one statement. False if it was refused, so that nothing of it was done, and nobody has an answer. */
-export async function runTogether(group: readonly WaitingWrite[], query: Query): Promise<boolean> {
+/**
+ * Runs writes as one statement, with all that their commit would do, in one round trip. False if it was refused or took too long,
+ * so that nothing of it was done, and nobody has an answer.
+ */
+export async function runTogether(
+  group: readonly WaitingWrite[],
+  { transaction }: Pick<Session, 'transaction'>,
+): Promise<boolean> {
   const rows = group.flatMap((write) => write.joints.map((joint) => ({ joint, write }))).sort(byLockedRow);
   const [first] = rows;
   if (first === undefined) return true;
-  const joined = first.joint.join(rows.map(({ joint }) => joint));
+  const joined = impatient(first.joint.join(rows.map(({ joint }) => joint)));
   try {
-    const outcome = await query(impatient(joined));
+    const outcome = await transaction(async (query, last = query) => {
+      const [written] = await Promise.all([query(joined), last(checkConstraints)]);
+      return written;
+    }, joined.name);
     if (!outcome.ok && !isForAll(outcome.error)) return false;
     const places = Map.groupBy(rows.keys(), (place) => rows[place]?.write);
     for (const write of group) write.resolve(outcomeOfRows(outcome, places.get(write) ?? []));
