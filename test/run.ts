@@ -13,8 +13,8 @@ import { openTestServer, prefixVariable, quickFolder, urlVariable } from './serv
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Seconds that a process may take. */
-    timeout: { type: 'string', default: '300' },
+    /** Seconds that a process may take. On a machine that others use too, the longest take several times as long as on one that is free. */
+    timeout: { type: 'string', default: '900' },
     jobs: { type: 'string', default: String(2 * availableParallelism() + 1) },
   },
 });
