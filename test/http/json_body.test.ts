@@ -184,9 +184,21 @@ test('the checks of a long body cost no more than to parse it a few times', asyn
     `{${Array.from({ length: bytes / 16 }, (_, n) => `"m${n}":1`).join()}}`,
   ];
   for (const body of bodies) {
-    const parsing = leastTime(() => parse(body));
-    const reading = leastTime(() => readJsonBody(body));
-    t.ok(reading < 6 * parsing + 3, `${body.slice(0, 20)}: ${reading} ms, and ${parsing} ms to parse it`);
+    let parsing = Number.POSITIVE_INFINITY;
+    let reading = Number.POSITIVE_INFINITY;
+    const isQuick = () => reading < 6 * parsing + 3;
+    // What else the machine does takes from the caches of the processor, for a while.
+    for (let tries = 0; tries < 20 && !isQuick(); tries += 1) {
+      parsing = Math.min(
+        parsing,
+        leastTime(() => parse(body)),
+      );
+      reading = Math.min(
+        reading,
+        leastTime(() => readJsonBody(body)),
+      );
+    }
+    t.ok(isQuick(), `${body.slice(0, 20)}: ${reading} ms, and ${parsing} ms to parse it`);
   }
 });
 
