@@ -82,10 +82,10 @@ export async function runTogether(
   const rows = group.flatMap((write) => write.joints.map((joint) => ({ joint, write }))).sort(byLockedRow);
   const [first] = rows;
   if (first === undefined) return true;
-  const joined = impatient(first.joint.join(rows.map(({ joint }) => joint)));
+  const joined = first.joint.join(rows.map(({ joint }) => joint));
   try {
     const outcome = await transaction(async (query, last = query) => {
-      const [written] = await Promise.all([query(joined), last(checkConstraints)]);
+      const [, written] = await Promise.all([query(shortTimeouts), query(joined), last(checkConstraints)]);
       return written;
     }, joined.name);
     if (!outcome.ok && !isForAll(outcome.error)) return false;
@@ -123,11 +123,6 @@ function isForAll({ unavailable, undone }: DatabaseError): boolean {
 }
 
 /** One row that is slow, or that another transaction holds, must not keep the others waiting. */
-function impatient(statement: Statement): Statement {
-  const { first } = statement;
-  return { ...statement, first: first ? impatient(first) : shortTimeouts };
-}
-
 const shortTimeouts: Statement = {
   name: 'short_timeouts',
   text: "select set_config('lock_timeout', '50ms', true), set_config('statement_timeout', '1s', true)",
