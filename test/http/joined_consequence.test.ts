@@ -1,12 +1,9 @@
 import { type Test, test } from 'tap';
 import { modelOfFiles } from '../model_of_files.ts';
+import { count, ids } from './joined_service.ts';
 import { serveModel, type TestService } from './service.ts';
 
 // Entries of a timeline that follow from writes at the same time: each write ends the entry of the one before it, with a version.
-
-const count = 40;
-
-const places = Array.from({ length: count }, (_, place) => place + 1);
 
 const model = modelOfFiles({
   'service.yaml': 'service: Supplies\n',
@@ -54,10 +51,10 @@ async function left({ database }: TestService): Promise<unknown> {
   return row;
 }
 
-type Write = (service: TestService, place: number) => ReturnType<TestService['ask']>;
+type Write = (service: TestService, id: number) => ReturnType<TestService['ask']>;
 
 const writes: Readonly<Record<string, Write>> = {
-  'rows that are changed': ({ ask }, place) => ask('PATCH', `/plan/${place}`, { body: { done: true } }),
+  'rows that are changed': ({ ask }, id) => ask('PATCH', `/plan/${id}`, { body: { done: true } }),
   'new rows': ({ ask }) => ask('POST', '/plan', { body: { unit_id: 1, done: true } }),
   'new rows, over other rows': ({ ask }) => ask('POST', '/order', { body: { unit_id: 1 } }),
 };
@@ -65,8 +62,8 @@ const writes: Readonly<Record<string, Write>> = {
 for (const [of, write] of Object.entries(writes)) {
   test(`${of} at the same time leave what they leave one by one`, async (t) => {
     const [together, apart] = [await filled(t), await filled(t)];
-    const answers = await Promise.all(places.map((place) => write(together, place)));
-    for (const place of places) t.ok((await write(apart, place)).status < 300);
+    const answers = await Promise.all(ids.map((id) => write(together, id)));
+    for (const id of ids) t.ok((await write(apart, id)).status < 300);
     t.ok(answers.every(({ status }) => status < 300));
     t.same(await left(together), await left(apart));
   });
@@ -82,7 +79,7 @@ test('no entry changes behind its answer without a version', async (t) => {
   const { ask } = service;
   // Units two by two: the entry of each ends where the one that follows from the other begins.
   const answers = await Promise.all(
-    places.map((id) =>
+    ids.map((id) =>
       ask('POST', '/supply', {
         body: {
           unit_id: id,

@@ -1,13 +1,10 @@
 import { type Test, test } from 'tap';
 import { openPsql } from '../psql.ts';
 import { type BatchService, batchService } from './batch_service.ts';
+import { count, ids as units } from './joined_service.ts';
 import type { Answer } from './service.ts';
 
 // New entries of different timelines that come while others run are one statement. Nobody can tell by what they do.
-
-const count = 40;
-
-const units = Array.from({ length: count }, (_, place) => place + 1);
 
 /** Units with the ids from 1, each with a supplier from 2026 on. */
 async function supplied(t: Test): Promise<BatchService> {
