@@ -76,6 +76,8 @@ interface Ended {
   readonly unanswered: number;
   /** Whether nothing of the call goes on, so that the process may take another one. */
   readonly isClean: boolean;
+  /** How many bytes the process has written so far. Lines of the call are among them. */
+  readonly written: { readonly output: number; readonly error: number };
 }
 
 /** What a handler threw. */

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Socket } from 'node:net';
 
 /** Tells a line that a handler wrote: to standard output, or to standard error. */
 export type TellLine = (level: 'info' | 'error', line: string) => void;
@@ -6,14 +6,14 @@ export type TellLine = (level: 'info' | 'error', line: string) => void;
 const longestLine = 4096;
 
 /** Hands out what a stream writes, line by line. A long line is cut. */
-export function gatherLines(stream: Readable | null, tell: (line: string) => void): void {
+export function gatherLines(stream: Socket, tell: (line: string) => void): void {
   let open = '';
   const tellOpen = (): void => {
     if (open !== '') tell(open);
     open = '';
   };
-  stream?.setEncoding('utf8');
-  stream?.on('data', (text: string) => {
+  stream.setEncoding('utf8');
+  stream.on('data', (text: string) => {
     const [first = '', ...others] = text.split('\n');
     open = `${open}${first}`.slice(0, longestLine);
     for (const line of others) {
@@ -21,7 +21,20 @@ export function gatherLines(stream: Readable | null, tell: (line: string) => voi
       open = line.slice(0, longestLine);
     }
   });
-  stream?.once('end', tellOpen);
+  stream.once('end', tellOpen);
+}
+
+/** Calls back when so many bytes of a stream have been read, or no more can come: at once, if that is so by now. */
+export function whenRead(stream: Socket, bytes: number, then: () => void): void {
+  const look = (): void => {
+    if (stream.bytesRead < bytes && !stream.closed) return;
+    stream.off('data', look);
+    stream.off('close', look);
+    then();
+  };
+  stream.on('data', look);
+  stream.on('close', look);
+  look();
 }
 
 /** So many lines of a call are told. A handler that loops might write without end. */

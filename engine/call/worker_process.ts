@@ -3,7 +3,7 @@ import { channelFile, openChannel } from './channel.ts';
 import { startChild } from './child.ts';
 import { clock } from './clock.ts';
 import type { CallMessage, FromWorker, ServiceRequest, ServiceResponse, ToWorker } from './message.ts';
-import { gatherLines, type TellLine } from './output.ts';
+import { gatherLines, type TellLine, whenRead } from './output.ts';
 import { endOf, type RunEnd } from './run_end.ts';
 
 /** Answers a request of a handler. It never rejects. */
@@ -80,6 +80,9 @@ export function startProcess(client: string, megabytes: number): WorkerProcess {
   let tellLine: TellLine = () => {};
   let limit: NodeJS.Timeout | undefined;
   let isWatched = false;
+  /** Ends the first in the line, whose end was told, once its lines are read. */
+  let endTold: (() => void) | null = null;
+  const [output, error] = [child.stdout as Socket, child.stderr as Socket];
 
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL');
@@ -116,6 +119,7 @@ export function startProcess(client: string, megabytes: number): WorkerProcess {
 
   const finish = (end: RunEnd): void => {
     clearTimeout(limit);
+    endTold = null;
     line.shift()?.finish(end);
     if (isClean) begin();
     else giveBack(0);
@@ -150,7 +154,10 @@ export function startProcess(client: string, megabytes: number): WorkerProcess {
       isReady = true;
       return ready.resolve(true);
     }
-    if (message.id !== line[0]?.id) return;
+    const place = line.findIndex(({ id }) => id === message.id);
+    // The lines of the call before it may still be unread.
+    if (message.kind === 'left' && place > 0) return giveBack(place);
+    if (place !== 0) return;
     switch (message.kind) {
       case 'request':
         void answer(message.id, message.number, message.request);
@@ -161,9 +168,15 @@ export function startProcess(client: string, megabytes: number): WorkerProcess {
         isClean = true;
         giveBack(0);
         return;
-      default:
-        isClean = message.isClean;
-        finish(endOf(message));
+      default: {
+        const end = (): void => {
+          if (endTold !== end) return;
+          isClean = message.isClean && isReady;
+          finish(endOf(message));
+        };
+        endTold = end;
+        whenRead(output, message.written.output, () => whenRead(error, message.written.error, end));
+      }
     }
   });
   // Nothing can be told to it any more.
@@ -173,6 +186,7 @@ export function startProcess(client: string, megabytes: number): WorkerProcess {
     isReady = false;
     isClean = false;
     exited.resolve(how);
+    endTold?.();
     finish({ kind: 'ended', how });
   };
   child.once('exit', (code, signal) => {
@@ -185,11 +199,8 @@ export function startProcess(client: string, megabytes: number): WorkerProcess {
     // One that did not start does not exit.
     if (child.pid === undefined) gone(message);
   });
-  for (const [stream, level] of [
-    [child.stdout, 'info'],
-    [child.stderr, 'error'],
-  ] as const)
-    gatherLines(stream, (text) => tellLine(level, text));
+  gatherLines(output, (text) => tellLine('info', text));
+  gatherLines(error, (text) => tellLine('error', text));
 
   /** What is told in one turn of the event loop goes out at once. */
   const gather = (): void => {

@@ -92,23 +92,25 @@ async function answerCall(message: CallMessage): Promise<void> {
     .catch((thrown: unknown) => ({ kind: 'thrown', id, ...thrownOf(thrown) }) as const);
   const unanswered = service.close();
   // What a call leaves behind may end this process at once. Its answer counts all the same.
-  const tellAtExit = (): void => tell({ ...end, unanswered, isClean: false });
+  const tellAtExit = (): void => tell({ ...end, unanswered, isClean: false, written: written() });
   process.once('exit', tellAtExit);
   const isAtWork = await goesOn();
   process.off('exit', tellAtExit);
   const isClean = unanswered === 0 && !isSpent && !isAtWork;
   whose.end();
-  tell({ ...end, unanswered, isClean });
-  // What a handler has written is told apart from its end, and must not seem to be of the next call.
-  former = isClean && socket.writableLength === 0 && !hasWritten() ? id : null;
+  const before = toldWritten;
+  toldWritten = written();
+  tell({ ...end, unanswered, isClean, written: toldWritten });
+  // The service reads what was written before the next call begins: else it would seem to be of that one.
+  const isSilent = toldWritten.output === before.output && toldWritten.error === before.error;
+  former = isClean && socket.writableLength === 0 && isSilent ? id : null;
 }
 
-let written = 0;
+/** In bytes, by the end of the call that has ended last. */
+let toldWritten = written();
 
-function hasWritten(): boolean {
-  const before = written;
-  written = process.stdout.bytesWritten + process.stderr.bytesWritten;
-  return written > before;
+function written() {
+  return { output: process.stdout.bytesWritten, error: process.stderr.bytesWritten };
 }
 
 async function run({ id, file, names, input, row, caller }: CallMessage) {
