@@ -146,30 +146,31 @@ test('statements that turn out to be long keep no others waiting behind them', a
 });
 
 test('a connection that is lost fails what it had in flight, as values, and the next reads have another', async (t) => {
-  const { url, query } = await testDatabase(t);
-  const database = await connect(url, options);
+  const { url, query, database: other } = await testDatabase(t);
+  const database = await connect(url, { ...options, statementTimeoutSeconds: 30 });
   t.teardown(() => database.close());
-  const sleep = (seconds: number) => ({
-    ...echo(''),
-    name: 'nap',
-    text: 'select pg_backend_pid() as pid, pg_sleep($1::float8)',
-    values: [String(seconds)],
+  const nap = { name: 'nap', text: 'select pg_backend_pid() as pid, pg_advisory_xact_lock_shared(1)', values: [] };
+  await learn(database, nap);
+  const locked = Promise.withResolvers<void>();
+  const killed = Promise.withResolvers<void>();
+  const holding = other.transaction(async (run) => {
+    await run({ name: 'lock', text: 'select pg_advisory_xact_lock(1)', values: [] });
+    locked.resolve();
+    await killed.promise;
+    return { ok: true, rows: [] };
   });
-  await learn(database, sleep(0));
-  const [victim] = pidsOf([await database.read(sleep(0))]);
-  const waiting = Promise.all(Array.from({ length: 9 }, () => database.read(sleep(0.08))));
+  await locked.promise;
+  const waiting = Promise.all(Array.from({ length: 9 }, () => database.read(nap)));
   const kill = `select pg_terminate_backend(pid) from pg_stat_activity
-    where pid = $1::integer and state = 'active' and query like '%pg_sleep%'`;
-  let isOver = false;
-  waiting.finally(() => {
-    isOver = true;
-  });
-  while (!isOver && (await query(kill, [victim ?? null])).length === 0);
+    where datname = current_database() and wait_event = 'advisory' limit 1`;
+  while ((await query(kill)).length === 0);
+  killed.resolve();
+  await holding;
   const outcomes = await waiting;
   const lost = outcomes.filter((outcome) => !outcome.ok && outcome.error.unavailable);
   t.ok(lost.length > 0 && lost.length < outcomes.length, 'the others are answered');
   t.equal(lost.length + outcomes.filter(({ ok }) => ok).length, outcomes.length);
-  const after = await Promise.all(Array.from({ length: 30 }, () => database.read(sleep(0))));
+  const after = await Promise.all(Array.from({ length: 30 }, () => database.read(nap)));
   t.ok(after.every(({ ok }) => ok));
 });
 
