@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, connect as open } from 'node:net';
+import { type AddressInfo, connect as open, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { test } from 'tap';
@@ -120,26 +120,35 @@ test('answers that nobody takes', async (t) => {
   await service.server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = service.server.server.address() as AddressInfo;
   const authorization = `Bearer ${signToken({ identity_id: 1, scope: 'manage:data' })}`;
-  const sockets = Array.from({ length: 4 }, () => open(port, '127.0.0.1').pause());
-  for (const [at, socket] of sockets.entries()) {
-    t.teardown(() => socket.destroy());
-    const what = at % 2 === 0 ? '/dialect/item/1?select=page' : '/dialect/item?select=page';
-    const accept = at % 2 === 0 ? 'application/json' : 'text/csv';
-    socket.write(`GET ${what} HTTP/1.1\r\nhost: x\r\naccept: ${accept}\r\nauthorization: ${authorization}\r\n\r\n`);
-  }
-  const statusOf = async (path: string) => (await service.ask('GET', path)).status;
-  const until = async (status: number) => {
-    for (let looked = 0; looked < 200 && (await statusOf('/item/1?select=page')) !== status; looked += 1)
-      await delay(50);
+  const sockets: Socket[] = [];
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  const leaveAnswer = () => {
+    const socket = open(port, '127.0.0.1').pause();
+    const [what, accept] =
+      sockets.length % 2 === 0 ? ['/1?select=page', 'application/json'] : ['?select=page', 'text/csv'];
+    socket.write(
+      `GET /dialect/item${what} HTTP/1.1\r\nhost: x\r\naccept: ${accept}\r\nauthorization: ${authorization}\r\n\r\n`,
+    );
+    sockets.push(socket);
   };
-  await until(503);
+  const statusOf = async (path: string) => (await service.ask('GET', path)).status;
+  const until = async (status: number, meanwhile: () => void) => {
+    for (let looked = 0; looked < 200 && (await statusOf('/item/1?select=page')) !== status; looked += 1) {
+      meanwhile();
+      await delay(50);
+    }
+  };
+  // One of them is refused if the look is answered just then.
+  await until(503, leaveAnswer);
   await checkRefusals(t, service, [
     { ask: ['GET', '/item/1?select=page'], code: 'overloaded', headers: { 'retry-after': '1' } },
   ]);
   t.equal(await statusOf('/item/1?select=id'), 200, 'small answers are given');
   t.equal((await service.ask('PATCH', '/item/1', { body: { name: 'new' } })).status, 200, 'and those to writes');
   for (const socket of sockets) socket.destroy();
-  await until(200);
+  await until(200, () => {});
   t.equal(await statusOf('/item/1?select=page'), 200, 'and large ones, when those are gone');
 });
 
