@@ -29,8 +29,8 @@ test('on a slow machine with a slow connection, a page shows in two seconds', as
   }
 });
 
-/** So many milliseconds takes `work` on a slow machine, which is about four times as long as on a usual one. */
-const slowMilliseconds = 160;
+/** So many milliseconds takes `work` on a slow machine: four times as long as on a usual one. */
+const slowMilliseconds = 88;
 
 /** A slow machine, however fast this one is, with 1.6 Mbit a second and 150 ms until an answer begins. */
 async function slowDown({ page }: Tab): Promise<void> {
