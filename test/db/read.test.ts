@@ -4,7 +4,9 @@ import { turnRefused } from '../../db/database_error.ts';
 import { createDurations } from '../../db/duration.ts';
 import type { Outcome } from '../../db/statement.ts';
 import { testDatabase } from '../database.ts';
+import { databaseLocks } from '../database_locks.ts';
 import { pacedMilliseconds } from '../pace.ts';
+import { openPsql } from '../psql.ts';
 
 // Reads that have been soon done share connections, on which several are in flight (db/connection/pipeline.ts). Whoever asks
 // must not be able to tell, but by the time that it takes.
@@ -146,26 +148,17 @@ test('statements that turn out to be long keep no others waiting behind them', a
 });
 
 test('a connection that is lost fails what it had in flight, as values, and the next reads have another', async (t) => {
-  const { url, query, database: other } = await testDatabase(t);
+  const { url, query } = await testDatabase(t);
   const database = await connect(url, { ...options, statementTimeoutSeconds: 30 });
   t.teardown(() => database.close());
   const nap = { name: 'nap', text: 'select pg_backend_pid() as pid, pg_advisory_xact_lock_shared(1)', values: [] };
   await learn(database, nap);
-  const locked = Promise.withResolvers<void>();
-  const killed = Promise.withResolvers<void>();
-  const holding = other.transaction(async (run) => {
-    await run({ name: 'lock', text: 'select pg_advisory_xact_lock(1)', values: [] });
-    locked.resolve();
-    await killed.promise;
-    return { ok: true, rows: [] };
-  });
-  await locked.promise;
+  const holder = await openPsql(t, url);
+  await holder.run('begin; select pg_advisory_xact_lock(1)');
   const waiting = Promise.all(Array.from({ length: 9 }, () => database.read(nap)));
-  const kill = `select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and wait_event = 'advisory' limit 1`;
-  while ((await query(kill)).length === 0);
-  killed.resolve();
-  await holding;
+  await holder.awaited();
+  await query(`select pg_terminate_backend(pid) from ${databaseLocks} where not granted limit 1`);
+  await holder.run('commit');
   const outcomes = await waiting;
   const lost = outcomes.filter((outcome) => !outcome.ok && outcome.error.unavailable);
   t.ok(lost.length > 0 && lost.length < outcomes.length, 'the others are answered');
