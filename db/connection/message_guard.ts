@@ -26,8 +26,10 @@ export function guardMessages(client: pg.Client, most: number): void {
       on: (event, listener) =>
         stream.on(event, (bytes) => {
           try {
-            if (event === 'data') check(bytes);
-            listener(bytes);
+            if (event !== 'data') return listener(bytes);
+            check(bytes);
+            // pg keeps what is not a whole message yet, and the socket writes to these bytes again (socket.ts).
+            listener(Buffer.from(bytes));
           } catch (error) {
             stream.destroy(error as Error);
           }

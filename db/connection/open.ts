@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { readHosts, type SessionKind } from './hosts.ts';
@@ -7,6 +8,7 @@ import { connectionOf } from './own_connection.ts';
 import { checkKind } from './session_kind.ts';
 import { watchSilence } from './silence.ts';
 import { refuseUnconfirmedCommits } from './unconfirmed_commit.ts';
+import { createSocket } from './wire/socket.ts';
 
 /** What a connection is held to. */
 interface Configuration {
@@ -101,9 +103,15 @@ function clientOf(
     keepAlive: true,
     query_timeout: answerTimeoutMilliseconds,
     types: { getTypeParser: () => asText },
+    stream: createStream as () => Socket,
   });
   guardMessages(client, messageBytes);
   return client;
+}
+
+/** TLS reads from its socket in a way of its own. pg's types do not tell that it says whether there is TLS. */
+function createStream({ ssl }: { readonly ssl: unknown }): Socket {
+  return ssl ? new Socket() : createSocket();
 }
 
 /**

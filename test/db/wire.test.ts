@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { TLSSocket } from 'node:tls';
 import { test } from 'tap';
 import { connect } from '../../db/database.ts';
 import { testDatabase } from '../database.ts';
@@ -43,6 +45,27 @@ test('of a column, long values are given as they came', async (t) => {
       }
 });
 
+test('long values stay as they came while more is read', async (t) => {
+  const { url } = await testDatabase(t);
+  const database = await connect(url, { ...options, maximumConnections: 1 });
+  t.teardown(() => database.close());
+  const letters = [...'abcdefghij'];
+  const sizes = [8_193, 20_000, 65_000, 70_000, 300_000];
+  for (const run of [database.query, database.read]) {
+    const asked = sizes.flatMap((size) => letters.map((letter) => letter.repeat(size)));
+    const kept = await Promise.all(
+      asked.map(async (text) => {
+        const outcome = await run({ ...say('select $1::text as text', [text], 'echo'), bytesOf: 'text' });
+        return outcome.ok ? outcome.bytes : undefined;
+      }),
+    );
+    t.ok(
+      kept.every((bytes, at) => bytes?.toString() === asked[at]),
+      `${kept.length} values`,
+    );
+  }
+});
+
 test('answers may come in pieces of any size', async (t) => {
   const { url } = await testDatabase(t);
   for (const size of [1, 3, 7, 1000]) {
@@ -70,6 +93,33 @@ test('answers may come in pieces of any size', async (t) => {
     t.match(await database.query(say('select 1 / $1::integer', ['0'])), { ok: false, error: { sqlstate: '22012' } });
     await database.close();
   }
+});
+
+test('answers come over TLS as well', async (t) => {
+  const { url } = await testDatabase(t);
+  const [key, cert] = await Promise.all(['key', 'certificate'].map((name) => readFile(`test/http/tls/${name}.pem`)));
+  const protocols: (string | null)[] = [];
+  const plain = await proxy(t, url, (client, server) => {
+    client.once('data', () => {
+      client.write('S');
+      const secure = new TLSSocket(client, { isServer: true, key, cert });
+      secure.on('secure', () => protocols.push(secure.getProtocol())).on('error', () => secure.destroy());
+      secure.pipe(server).pipe(secure);
+    });
+  });
+  const database = await connect(plain.replace('sslmode=disable', 'sslmode=require'), options);
+  t.teardown(() => database.close());
+  for (const text of texts) {
+    const statement = say('select $1::text as one, $2::text as two', [text, text], 'echo');
+    for (const run of [database.query, database.read]) {
+      const outcomes = await Promise.all([1, 2].map(() => run({ ...statement, bytesOf: 'one' })));
+      for (const outcome of outcomes) {
+        t.equal(rowOf(outcome).two, text);
+        t.equal(outcome.ok ? (outcome.bytes?.toString() ?? rowOf(outcome).one) : null, text);
+      }
+    }
+  }
+  t.ok(protocols.length > 0 && protocols.every((protocol) => protocol?.startsWith('TLS')));
 });
 
 test('the number of rows is the one that PostgreSQL tells', async (t) => {

@@ -2,8 +2,14 @@ import pg from 'pg';
 import type { Row } from '../../statement.ts';
 import { headerBytes, kindBytes, MessageTooLong } from '../message_guard.ts';
 
-/** Gets each message: its kind, and where in the bytes its content begins and ends. Nobody writes to the bytes again. */
+/**
+ * Gets each message: its kind, and where in the bytes its content begins and ends. They hold only until it returns. Nobody
+ * writes again to the bytes of a message longer than `longBytes`.
+ */
 type Take = (kind: number, bytes: Buffer, start: number, end: number) => void;
+
+/** Shorter values are as quick to send again as texts. */
+const longBytes = 8192;
 
 /**
  * Reads the messages of PostgreSQL out of chunks of any size. A message longer than `most` is refused by its header, before it
@@ -11,37 +17,60 @@ type Take = (kind: number, bytes: Buffer, start: number, end: number) => void;
  * @throws MessageTooLong, and what `take` throws.
  */
 export function createMessageReader(most: number, take: Take): (chunk: Buffer) => void {
-  let held: Buffer[] = [];
-  let heldBytes = 0;
-  let needed = headerBytes;
-  return (chunk) => {
-    let bytes = chunk;
-    if (heldBytes > 0) {
-      held.push(chunk);
-      heldBytes += chunk.length;
-      if (heldBytes < needed) return;
-      bytes = Buffer.concat(held, heldBytes);
-      held = [];
-      heldBytes = 0;
-    }
-    needed = headerBytes;
+  /** The first `held` bytes of a message, with room for all of it, or of its header. */
+  let message = noBytes;
+  let held = 0;
+
+  const lengthOf = (bytes: Buffer, at: number): number => {
+    const length = bytes.readUInt32BE(at + kindBytes);
+    if (length > most) throw new MessageTooLong(length, most);
+    return kindBytes + length;
+  };
+
+  const hold = (bytes: Buffer, length: number): void => {
+    message = Buffer.allocUnsafeSlow(length);
+    held = bytes.copy(message);
+  };
+
+  /** Adds what a chunk has of the message that is held. Gives where the chunk goes on. */
+  const goOn = (chunk: Buffer): number => {
     let at = 0;
-    while (bytes.length - at >= headerBytes) {
-      const length = bytes.readUInt32BE(at + kindBytes);
-      if (length > most) throw new MessageTooLong(length, most);
-      const end = at + kindBytes + length;
-      if (end > bytes.length) {
-        needed = end - at;
-        break;
-      }
-      take(bytes[at] as number, bytes, at + headerBytes, end);
+    if (held < headerBytes) {
+      at = chunk.copy(message, held, 0, headerBytes - held);
+      held += at;
+      if (held < headerBytes) return at;
+      hold(message, lengthOf(message, 0));
+    }
+    const added = chunk.copy(message, held, at);
+    held += added;
+    if (held === message.length) takeHeld();
+    return at + added;
+  };
+
+  const takeHeld = (): void => {
+    const whole = message;
+    message = noBytes;
+    held = 0;
+    take(whole[0] as number, whole, headerBytes, whole.length);
+  };
+
+  return (chunk) => {
+    let at = held > 0 ? goOn(chunk) : 0;
+    while (chunk.length - at >= headerBytes) {
+      const length = lengthOf(chunk, at);
+      const end = at + length;
+      if (length > longBytes || end > chunk.length) {
+        hold(chunk.subarray(at, end), length);
+        if (held < length) return;
+        takeHeld();
+      } else take(chunk[at] as number, chunk, at + headerBytes, end);
       at = end;
     }
-    if (at === bytes.length) return;
-    held = [bytes.subarray(at)];
-    heldBytes = bytes.length - at;
+    if (at < chunk.length) hold(chunk.subarray(at), headerBytes);
   };
 }
+
+const noBytes = Buffer.alloc(0);
 
 // What stands between the name of a column and the next one: its table, number, type, size, modifier and format.
 const restOfColumn = 18;
@@ -63,9 +92,6 @@ export interface KeptBytes {
   readonly column: string;
   value: Buffer | null;
 }
-
-/** Shorter values are as quick to send again as texts. */
-const longBytes = 8192;
 
 /** A row, from a DataRow, without the value that is kept as bytes. */
 export function readRow(columns: readonly string[], bytes: Buffer, start: number, kept: KeptBytes | null = null): Row {
