@@ -12,7 +12,10 @@ export function createSocket(): Socket {
   const socket: Socket = new Socket({
     onread: {
       buffer: Buffer.allocUnsafeSlow(readBytes),
-      callback: (length, bytes) => socket.emit('data', bytes.subarray(0, length)),
+      callback: (length, bytes) => {
+        socket.emit('data', bytes.subarray(0, length));
+        return true;
+      },
     },
   });
   return socket;
