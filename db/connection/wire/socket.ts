@@ -5,8 +5,7 @@ const readBytes = 65_536;
 
 /**
  * A socket that reads into the same bytes each time. It emits them as 'data', and they hold only until the listener returns.
- * With bytes of its own for each read, long answers soon reach what V8 allows outside of its heap, and all of the heap is
- * collected several times a second.
+ * With new bytes for each read, long answers soon fill what V8 allows outside of its heap. It then collects the whole heap.
  */
 export function createSocket(): Socket {
   const socket: Socket = new Socket({
