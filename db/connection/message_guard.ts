@@ -8,7 +8,7 @@ export class MessageTooLong extends Error {
 }
 
 // PostgreSQL's protocol, 54.7: a byte for the kind of a message, and four for its length, which count themselves.
-export const kindBytes = 1;
+const kindBytes = 1;
 export const headerBytes = 5;
 
 /**
@@ -69,9 +69,17 @@ function headerCheck(most: number): (bytes: Buffer) => void {
       at += copied;
       if (held < headerBytes) return;
       held = 0;
-      const length = header.readUInt32BE(kindBytes);
-      if (length > most) throw new MessageTooLong(length, most);
-      skip = length - (headerBytes - kindBytes);
+      skip = bytesOfMessage(header, 0, most) - headerBytes;
     }
   };
+}
+
+/**
+ * How many bytes a message has, by the header that begins at a place.
+ * @throws MessageTooLong
+ */
+export function bytesOfMessage(bytes: Buffer, at: number, most: number): number {
+  const length = bytes.readUInt32BE(at + kindBytes);
+  if (length > most) throw new MessageTooLong(length, most);
+  return kindBytes + length;
 }

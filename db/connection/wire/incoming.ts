@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Row } from '../../statement.ts';
-import { headerBytes, kindBytes, MessageTooLong } from '../message_guard.ts';
+import { bytesOfMessage, headerBytes } from '../message_guard.ts';
 
 /**
  * Gets each message: its kind, and where in the bytes its content begins and ends. They hold only until it returns. Nobody
@@ -21,12 +21,6 @@ export function createMessageReader(most: number, take: Take): (chunk: Buffer) =
   let message = noBytes;
   let held = 0;
 
-  const lengthOf = (bytes: Buffer, at: number): number => {
-    const length = bytes.readUInt32BE(at + kindBytes);
-    if (length > most) throw new MessageTooLong(length, most);
-    return kindBytes + length;
-  };
-
   const hold = (bytes: Buffer, length: number): void => {
     message = Buffer.allocUnsafeSlow(length);
     held = bytes.copy(message);
@@ -39,7 +33,7 @@ export function createMessageReader(most: number, take: Take): (chunk: Buffer) =
       at = chunk.copy(message, held, 0, headerBytes - held);
       held += at;
       if (held < headerBytes) return at;
-      hold(message, lengthOf(message, 0));
+      hold(message, bytesOfMessage(message, 0, most));
     }
     const added = chunk.copy(message, held, at);
     held += added;
@@ -57,7 +51,7 @@ export function createMessageReader(most: number, take: Take): (chunk: Buffer) =
   return (chunk) => {
     let at = held > 0 ? goOn(chunk) : 0;
     while (chunk.length - at >= headerBytes) {
-      const length = lengthOf(chunk, at);
+      const length = bytesOfMessage(chunk, at, most);
       const end = at + length;
       if (length > longBytes || end > chunk.length) {
         hold(chunk.subarray(at, end), length);
