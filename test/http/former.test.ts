@@ -766,8 +766,14 @@ access: { ${role}: { read: { that: '${holder}', former: last_state } } }
   };
   await database.query("insert into party (name) values ('a'), ('b')");
   await database.query("insert into unit (name) values ('0')");
-  const end = Date.now() + (process.env.ALMANAC_LONG ? 8000 : 600);
-  const isOver = () => Date.now() > end;
+  const answers: { party: number; before: bigint; after: bigint; text: string }[] = [];
+  const isShown = ({ text }: { readonly text: string }) => text !== '[]';
+  const begin = Date.now();
+  // However slow the machine: it goes on until there is something to compare.
+  const isOver = () => {
+    const waited = Date.now() - begin;
+    return waited > 60_000 || (waited > (process.env.ALMANAC_LONG ? 8000 : 600) && answers.filter(isShown).length >= 5);
+  };
   const rename = async () => {
     for (let count = 1; !isOver(); count += 1) await database.query(`update unit set name = '${count}'`);
   };
@@ -779,7 +785,6 @@ access: { ${role}: { read: { that: '${holder}', former: last_state } } }
       );
     }
   };
-  const answers: { party: number; before: bigint; after: bigint; text: string }[] = [];
   const read = async (party: number) => {
     const get = callerOf(service)(role, party);
     while (!isOver()) {
@@ -810,8 +815,5 @@ access: { ${role}: { read: { that: '${holder}', former: last_state } } }
     const expected = new Set([...shown, ...current]);
     if (!expected.has(text)) t.fail(`party ${party} finds ${text}`, { expected: [...expected].slice(-5) });
   }
-  t.ok(
-    answers.some(({ text }) => text !== '[]'),
-    `${answers.length} answers`,
-  );
+  t.ok(answers.filter(isShown).length >= 5, `${answers.length} answers`);
 });
