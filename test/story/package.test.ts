@@ -29,7 +29,7 @@ test('the package installs into an empty folder, and a project that it makes the
   }[];
   const paths = files.map(({ path }) => path);
   t.ok(paths.includes('dist/codegen/almanac.js'), 'holds the build');
-  t.ok(paths.includes('dist/engine/model/model.d.ts'), 'and its declarations');
+  t.ok(paths.filter((path) => path.startsWith('dist/')).length < 200, 'in few files');
   t.ok(paths.includes('codegen/template/register/story.sh'), 'and the templates of projects');
   t.notOk(
     paths.some((path) => /^(test|resources|\.ci)\//.test(path)),
