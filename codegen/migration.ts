@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { Argument, Command, InvalidArgumentError } from 'commander';
-import { migrationName, writeMigration } from '../db/migrate/migration_folder.ts';
+import { checksumOfFiles, migrationName, writeMigration } from '../db/migrate/migration_folder.ts';
 import { formatFault } from '../engine/definition/file/fault.ts';
 import { changesOf } from '../engine/docs/change/changes.ts';
 import type { Model } from '../engine/model/model.ts';
@@ -11,6 +11,7 @@ import { firstPlan, migrationPlan, type Plan } from '../engine/schema/migration/
 import type { Step } from '../engine/schema/migration/step.ts';
 import { schemaObjects } from '../engine/schema/schema.ts';
 import { CommandError, readSettings, type Settings } from './option/settings.ts';
+import { thisBuild } from './read/build.ts';
 import { migratedModel, readFolder, readLast } from './read/migrations.ts';
 import { readModel } from './read/model.ts';
 
@@ -69,10 +70,12 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
     );
   }
   const name = migrationName(words, new Date(), migrations.list.at(-1)?.name);
+  const build = thisBuild();
+  const origin = build === null ? null : { build, definitions: checksumOfFiles(loaded.files) };
   const file = await writeMigration(
     settings.migrations,
     name,
-    migrationText(name, plan.steps, changesOf(last, loaded.model)),
+    migrationText(name, plan.steps, changesOf(last, loaded.model), origin),
     {
       definitions: loaded.files,
       objects: schemaObjects(loaded.model),

@@ -1,4 +1,10 @@
-import { type Migrations, readMigrations, readRecorded } from '../../db/migrate/migration_folder.ts';
+import {
+  type MigrationChecksums,
+  type Migrations,
+  migrationChecksums,
+  readMigrations,
+  readRecorded,
+} from '../../db/migrate/migration_folder.ts';
 import { sameFiles } from '../../engine/definition/file/read.ts';
 import type { BuiltModel } from '../../engine/definition/load.ts';
 import { buildModel } from '../../engine/feature/load.ts';
@@ -12,6 +18,14 @@ import { CommandError, type Settings } from '../option/settings.ts';
  */
 export function readFolder({ migrations }: Settings): Promise<Migrations> {
   return asCommand(() => readMigrations(migrations));
+}
+
+/**
+ * The same, without a look at what the migrations do.
+ * @throws CommandError for a file that cannot be read.
+ */
+export function readChecksums({ migrations }: Settings): Promise<MigrationChecksums> {
+  return asCommand(() => migrationChecksums(migrations));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { adoptMigrations, migrate } from '../../db/migrate/migrate.ts';
-import { appliedMigrations } from '../../db/migrate/migration_account.ts';
-import { checksumOfFiles, type Migrations } from '../../db/migrate/migration_folder.ts';
+import { type Applied, appliedMigrations } from '../../db/migrate/migration_account.ts';
+import { checksumOfFiles } from '../../db/migrate/migration_folder.ts';
 import { migrationStates, obstacle, pendingMigrations } from '../../db/migrate/migration_state.ts';
 import { storedDefinitions } from '../../db/migrate/prepare.ts';
 import type { Files } from '../../engine/definition/file/read.ts';
@@ -11,7 +11,9 @@ import { progressObserver } from '../migrate/progress.ts';
 import { appliedNames } from '../migrate/words.ts';
 import { nextPlan } from '../migration.ts';
 import { CommandError, type Settings } from '../option/settings.ts';
-import { migratedModel, readFolder, readLast } from '../read/migrations.ts';
+import { thisBuild } from '../read/build.ts';
+import { migratedModel, readChecksums, readFolder, readLast } from '../read/migrations.ts';
+import { isAsMigrated } from './as_migrated.ts';
 import { prepareDatabase, refusal } from './prepare.ts';
 
 /**
@@ -26,11 +28,14 @@ export async function startDatabase(
   files: Files,
   settings: Settings,
 ): Promise<string | null> {
-  const migrations = await readFolder(settings);
   if (settings.production && settings.databaseUrl !== null) {
-    await refuseUnmigrated(database, { model, files }, migrations, settings);
+    const list = await applied(database);
+    const build = thisBuild();
+    if (build !== null && isAsMigrated(list, await readChecksums(settings), { files, build })) return null;
+    await refuseUnmigrated(list, { model, files }, settings);
     return null;
   }
+  const migrations = await readFolder(settings);
   const stored = await definitionsOf(database);
   const states = migrationStates(migrations.list, await applied(database));
   const pending = pendingMigrations(migrations.list, states);
@@ -61,19 +66,15 @@ async function followsMigrations(database: Database, stored: Files): Promise<boo
   return last.finishedAt === null || last.definitions === null || last.definitions === checksumOfFiles(stored);
 }
 
-async function refuseUnmigrated(
-  database: Database,
-  built: BuiltModel,
-  migrations: Migrations,
-  settings: Settings,
-): Promise<void> {
+async function refuseUnmigrated(list: readonly Applied[], built: BuiltModel, settings: Settings): Promise<void> {
+  const migrations = await readFolder(settings);
   const last = migratedModel(migrations, settings, built);
   if (last === null) {
     throw new CommandError(
       `there is no migration in ${settings.migrations}; make one with almanac migration new, and apply it with almanac migrate`,
     );
   }
-  const states = migrationStates(migrations.list, await applied(database));
+  const states = migrationStates(migrations.list, list);
   const pending = pendingMigrations(migrations.list, states).map(({ name }) => name);
   if (pending.length > 0) throw new CommandError(`${pending.join(', ')} is not applied; run almanac migrate first`);
   const reason = obstacle(states.filter(({ state }) => state !== 'unknown'));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Files, readFiles } from '../../engine/definition/file/read.ts';
 import type { Recorded } from '../../engine/schema/migration/engine.ts';
 import { readFormerRecord } from '../../engine/schema/migration/file/former_record.ts';
+import { type Origin, originOf } from '../../engine/schema/migration/file/origin.ts';
 import { type FileStep, readMigration } from '../../engine/schema/migration/file/read.ts';
 import { readRecord, recordText } from '../../engine/sql/record.ts';
 
@@ -32,13 +33,44 @@ const formerFile = 'schema.sql';
  * @throws Error for a file that is not a migration; the message names it.
  */
 export async function readMigrations(folder: string): Promise<Migrations> {
-  const entries = await absentAs([], () => readdir(folder));
-  const files = entries.filter((name) => name.endsWith('.sql')).sort();
+  const files = await fileNames(folder);
   const list = await Promise.all(files.map((file) => readFileAsMigration(folder, file)));
   return {
     list,
     definitions: await absentAs(new Map(), () => readFiles(join(folder, definitionFolder))),
   };
+}
+
+/** The migrations of a folder, which are not looked into. */
+export interface MigrationChecksums {
+  /** By their names. */
+  readonly checksums: ReadonlyMap<string, string>;
+  /** What the last one was made of. */
+  readonly origin: Origin | null;
+}
+
+/** Reads the checksums of a folder's migrations; a missing folder counts as empty. */
+export async function migrationChecksums(folder: string): Promise<MigrationChecksums> {
+  const files = await fileNames(folder);
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file))));
+  return {
+    checksums: new Map(texts.map((text, at) => [nameOf(files[at] ?? ''), checksumOf(text)])),
+    origin: originOf(texts.at(-1)?.toString('utf8', 0, headBytes) ?? ''),
+  };
+}
+
+/** Where the origin stands. */
+const headBytes = 2000;
+
+async function fileNames(folder: string): Promise<readonly string[]> {
+  const entries = await absentAs([], () => readdir(folder));
+  return entries.filter((name) => name.endsWith(ending)).sort();
+}
+
+const ending = '.sql';
+
+function nameOf(file: string): string {
+  return file.slice(0, -ending.length);
 }
 
 /**
@@ -70,7 +102,7 @@ async function readFileAsMigration(folder: string, file: string): Promise<Migrat
   }
   const text = await readFile(place, 'utf8');
   try {
-    return { name: file.slice(0, -'.sql'.length), checksum: checksumOf(text), text, steps: readMigration(text) };
+    return { name: nameOf(file), checksum: checksumOf(text), text, steps: readMigration(text) };
   } catch (error) {
     throw new Error(`${place} is not a migration: ${(error as Error).message}`);
   }

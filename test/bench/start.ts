@@ -1,19 +1,19 @@
+import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect } from '../../db/database.ts';
-import { loadModel } from '../../engine/feature/load.ts';
+import { promisify } from 'node:util';
 import { processorTimeOf } from '../processor_time.ts';
 import { openBench, script } from './data.ts';
 import { load } from './load.ts';
 import { median, ratio } from './measure.ts';
-import { runMigrations, writeFirstMigration } from './migration.ts';
+import { unpackPackage } from './package.ts';
 import { residentBytes } from './resident.ts';
 import { secret, token } from './servers.ts';
 import { type Served, startNode, stop } from './subject.ts';
 
-// What a thousand resources cost beside a dozen: the time from the start of the process to the line that says it listens,
-// in production, on tables that are there; the processor time of that; the first requests after it; memory; and the time of a
-// request later on.
+// What a thousand resources cost beside a dozen: the time from the start of the process to the line that says it listens, of the
+// package as it is published, in production, on tables that are there. The processor time of that; the first requests after it;
+// memory; and the time of a request later on.
 
 const sizes = [12, 1000] as const;
 const connections = 16;
@@ -26,6 +26,8 @@ export async function startBenchmark(
   const bench = await openBench(progress);
   const started: Served[] = [];
   try {
+    progress('packing Almanac');
+    const command = await unpackPackage(join('.data', 'bench'));
     const table: object[] = [];
     const servers: Served[] = [];
     for (const size of sizes) {
@@ -36,12 +38,12 @@ export async function startBenchmark(
       url.pathname = `/start_${size}`;
       await script(bench.server.url, `drop database if exists start_${size} with (force)`);
       await script(bench.server.url, `create database start_${size}`);
-      await makeTables(url.href, folder);
+      await makeTables(command, url.href, folder);
       const starts: Start[] = [];
       for (let round = 0; round < rounds; round += 1) {
         progress(`start ${round + 1} of ${rounds} with ${size} resources`);
         const begin = performance.now();
-        const server = await serve(url.href, folder);
+        const server = await startNode([command, 'serve'], environmentOf(url.href, folder));
         const milliseconds = performance.now() - begin;
         const processor = processorTimeOf(server.program.pid ?? 0);
         starts.push({ milliseconds, processor, read: await firstRead(server), create: await firstCreate(server) });
@@ -127,33 +129,27 @@ async function compare(
   };
 }
 
-async function makeTables(url: string, folder: string): Promise<void> {
-  const loaded = await loadModel(folder);
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.faults));
-  const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 0 });
-  try {
-    await runMigrations(database, await writeFirstMigration(migrationsOf(folder), loaded));
-    await database.script(
-      `insert into thing_7 (name) select 'thing ' || n from generate_series(1, ${rowsOfTable}) as n; analyze thing_7`,
-    );
-  } finally {
-    await database.close();
-  }
+async function makeTables(command: string, url: string, folder: string): Promise<void> {
+  const env = { PATH: process.env.PATH, ...environmentOf(url, folder) };
+  for (const arguments_ of [['migration', 'new', 'register'], ['migrate']])
+    await run(process.execPath, [command, ...arguments_], { env, maxBuffer: 2 ** 24 });
+  await script(
+    url,
+    `insert into thing_7 (name) select 'thing ' || n from generate_series(1, ${rowsOfTable}) as n; analyze thing_7`,
+  );
 }
 
-function serve(url: string, folder: string): Promise<Served> {
-  return startNode(['codegen/bin.js', 'serve'], {
+const run = promisify(execFile);
+
+function environmentOf(url: string, folder: string) {
+  return {
     DATABASE_URL: url,
     JWT_SECRET: secret,
     ALMANAC_RESOURCES: folder,
-    ALMANAC_MIGRATIONS: migrationsOf(folder),
+    ALMANAC_MIGRATIONS: join(folder, 'migrations'),
     NODE_ENV: 'production',
     PORT: '0',
-  });
-}
-
-function migrationsOf(folder: string): string {
-  return join(folder, 'migrations');
+  };
 }
 
 /** Resources of a common size: some fields, a reference to the one before, history. */

@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { test } from 'tap';
 import { temporaryFolder } from '../codegen/process.ts';
+import { testDatabase } from '../database.ts';
 
 const run = promisify(execFile);
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
@@ -42,8 +43,9 @@ test('the package installs into an empty folder, and a project that it makes the
   await run('env', ['-u', 'NODE_OPTIONS', ...install], { cwd: folder, env });
 
   const command = join(folder, 'node_modules/.bin/almanac');
-  const almanac = (cwd: string, ...arguments_: readonly string[]) =>
-    run('env', ['-u', 'NODE_OPTIONS', command, ...arguments_], { cwd, env });
+  const almanacWith = (variables: Readonly<Record<string, string>>, cwd: string, ...arguments_: readonly string[]) =>
+    run('env', ['-u', 'NODE_OPTIONS', command, ...arguments_], { cwd, env: { ...env, ...variables } });
+  const almanac = (cwd: string, ...arguments_: readonly string[]) => almanacWith({}, cwd, ...arguments_);
   const { stdout: steps } = await almanac(folder, 'init', 'mine', '--template', 'register');
   const project = join(folder, 'mine');
   t.match(steps, '  cd mine\n  npm install\n  npm run dev\n');
@@ -94,6 +96,30 @@ test('the package installs into an empty folder, and a project that it makes the
   t.equal(await shell(`${post} '{}' ${api}/note/1/shout`), '{"text":"HELLO"}', 'a handler of the project runs');
   server.kill('SIGTERM');
   t.equal((await closed)[0], 0);
+
+  const production = {
+    DATABASE_URL: (await testDatabase(t)).url,
+    JWT_SECRET: 'a secret of the test, long enough for HS256',
+    NODE_ENV: 'production',
+  };
+  await almanac(project, 'migration', 'new', 'first');
+  await almanacWith(production, project, 'migrate');
+  // It is needed where something is compared.
+  rmSync(join(project, 'db/migrations/definitions/schema.json'));
+  const served = spawn('env', ['-u', 'NODE_OPTIONS', command, 'serve'], {
+    cwd: project,
+    env: { ...env, ...production },
+  });
+  const end = once(served, 'close');
+  let said = '';
+  for await (const data of served.stdout) {
+    said += data;
+    if (/API +\S+\n/.test(said)) served.kill('SIGTERM');
+  }
+  t.match(said, /API +\S+\n/, 'a start compares nothing after a migration of the same build');
+  t.equal((await end)[0], 0);
+  appendFileSync(join(project, 'resources/note.yaml'), '# Notes are short.\n');
+  await t.rejects(almanacWith(production, project, 'serve'), { code: 1, stderr: /schema\.json is missing/ });
 });
 
 const handledCall = `calls:

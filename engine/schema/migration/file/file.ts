@@ -1,6 +1,7 @@
 import { commented, scriptText } from '../../../sql/script.ts';
 import { runText } from '../run.ts';
 import type { Question, Step } from '../step.ts';
+import { type Origin, originLine } from './origin.ts';
 
 /** What a migration brings to those who use the service. */
 export interface FileChange {
@@ -10,12 +11,18 @@ export interface FileChange {
 
 /**
  * The text of a migration file. Its SQL says of each step how it affects the users of the tables. First, for the
- * changelog, it says what changes for users of the service.
+ * changelog, it says what changes for users of the service. The origin is null where the code of Almanac may change.
  */
-export function migrationText(name: string, steps: readonly Step[], changes: readonly FileChange[] = []): string {
+export function migrationText(
+  name: string,
+  steps: readonly Step[],
+  changes: readonly FileChange[] = [],
+  origin: Origin | null = null,
+): string {
   const parts = steps.map((step, at) => `${heading(step, at, steps.length)}\n${body(step)}`);
   const told = changes.map(({ resource, text }) => `-- Change: ${resource}: ${text}\n`).join('');
-  return `-- ${name}\n${preface}${told}\n${parts.join('\n')}`;
+  const made = origin === null ? '' : originLine(origin);
+  return `-- ${name}\n${preface}${made}${told}\n${parts.join('\n')}`;
 }
 
 /** The changes that stand in the text of a migration file. */
