@@ -97,6 +97,8 @@ if (missing.length > 0) throw new Error(`test/run.ts names files that are not th
 const files = globSync(positionals.length > 0 ? positionals : 'test/!(story)/*.test.ts').sort();
 if (files.length === 0) throw new Error(`there is no test file ${positionals.join(' ')}`);
 
+// Before the server starts, which may take longer on a slow machine than a process may without it.
+tap.setTimeout(0);
 const server = await openTestServer();
 tap.teardown(() => server.close());
 // What a long run makes may be more than the memory can hold.
@@ -106,7 +108,6 @@ const temporary = await mkdtemp(
 await chmod(temporary, 0o755); // For root, databases run as another user.
 tap.teardown(() => rm(temporary, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tap.endAll());
-tap.setTimeout(0);
 const failures: string[] = [];
 note(tap.parser, []);
 // After all of the report: what failed is soon found in a log, or at the end of one that is cut.

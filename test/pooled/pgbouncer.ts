@@ -12,7 +12,7 @@ interface Pgbouncer {
   stop(): Promise<void>;
 }
 
-const startMilliseconds = 10_000;
+const startMilliseconds = 60_000;
 
 /** Starts the PgBouncer below a root folder in transaction mode, with its default settings, before all databases of a server. */
 export async function startPgbouncer(root: string, serverUrl: string): Promise<Pgbouncer> {
