@@ -155,10 +155,15 @@ test('a clock may differ by the tolerance, and by no more', async (t) => {
 
 test('a token that was verified is not remembered past its end', async (t) => {
   const authenticate = createAuthenticate({ kind: 'secret', secret }, service);
-  const exp = Math.floor(Date.now() / 1000) + 2;
-  const authorization = `Bearer ${signed({ ...good, exp })}`;
-  t.ok((await authenticate(authorization)).ok);
-  t.ok((await authenticate(authorization)).ok);
-  await delay(exp * 1000 - Date.now() + 20);
-  t.equal(reasonOf(await authenticate(authorization)), 'invalid_token: the token has expired');
+  for (;;) {
+    const exp = Math.floor(Date.now() / 1000) + 2;
+    const authorization = `Bearer ${signed({ ...good, exp })}`;
+    const verified = [await authenticate(authorization), await authenticate(authorization)];
+    // A machine that stood still meanwhile has seen it end.
+    if (Date.now() >= exp * 1000) continue;
+    t.match(verified, [{ ok: true }, { ok: true }]);
+    await delay(exp * 1000 - Date.now() + 20);
+    t.equal(reasonOf(await authenticate(authorization)), 'invalid_token: the token has expired');
+    break;
+  }
 });

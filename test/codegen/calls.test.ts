@@ -58,7 +58,7 @@ unit.find  use:data:unit:find  the scope alone decides  the service`,
 });
 
 const handled = {
-  'service.yaml': 'service: Notes\nlimits: { calls: 2, drain_seconds: 1, shutdown_seconds: 6 }\n',
+  'service.yaml': 'service: Notes\nlimits: { calls: 2, drain_seconds: 1, shutdown_seconds: 60 }\n',
   'note.yaml': `resource: note
 fields: { text: { type: text } }
 calls:
@@ -67,6 +67,11 @@ calls:
     answer: { fields: { text: { type: text } } }
     handler: keep.ts
     errors: { bad_text: { status: 409, title: The text is bad } }
+    limits: { milliseconds: 60000 }
+  hurry:
+    input: { text: { type: text }, milliseconds: { type: integer, default: 0 } }
+    answer: { fields: { text: { type: text } } }
+    handler: keep.ts
     limits: { milliseconds: 3000 }
 `,
   'word.ts': "export const word: string = 'first';\n",
@@ -103,8 +108,8 @@ async function handledService(t: Test, more: Readonly<Record<string, string>> = 
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const keepAt = async (command: Running) => {
     const [, address = ''] = await command.printed(/API +(\S+)/);
-    return async (body: object): Promise<Called> => {
-      const answer = await fetch(`${address}/note/keep`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return async (body: object, call = 'keep'): Promise<Called> => {
+      const answer = await fetch(`${address}/note/${call}`, { method: 'POST', headers, body: JSON.stringify(body) });
       const id = answer.headers.get('x-request-id');
       return { status: answer.status, id, body: (await answer.json()) as Called['body'] };
     };
@@ -200,11 +205,11 @@ test('a service that is told to stop lets calls end', async (t) => {
   const service = startAlmanac(t, ['serve'], environment);
   const keep = await keepAt(service);
   t.match(await keep({ text: 'before' }), { status: 200 });
-  const calls = [keep({ text: 'in time', milliseconds: 1600 }), keep({ text: 'hangs', milliseconds: 60_000 })];
+  const calls = [keep({ text: 'in time', milliseconds: 1600 }), keep({ text: 'hangs', milliseconds: 60_000 }, 'hurry')];
   await Promise.all([service.printed(/a note of 7/), service.printed(/a note of 5/)]);
   // There are two places: this one waits for its turn.
   calls.push(keep({ text: 'later' }));
-  await delay(100);
+  await delay(1000);
   t.equal(await service.stop(), 0);
   t.match(await Promise.all(calls), [
     { status: 200, body: { text: 'first' } },
@@ -214,7 +219,7 @@ test('a service that is told to stop lets calls end', async (t) => {
   t.strictSame(await texts(), ['before', 'in time', 'later'], 'what was ended is rolled back');
 
   if (!process.env.ALMANAC_LONG) return;
-  save('note.yaml', handled['note.yaml'].replace('milliseconds: 3000', 'milliseconds: 60000'));
+  save('service.yaml', handled['service.yaml'].replace('shutdown_seconds: 60', 'shutdown_seconds: 6'));
   const again = startAlmanac(t, ['serve'], environment);
   const cut = (await keepAt(again))({ text: 'too long', milliseconds: 60_000 }).catch(() => null);
   await again.printed(/a note of 8/);

@@ -66,7 +66,7 @@ async function underLoad(address: string, work: () => Promise<unknown>): Promise
 async function served(t: Test) {
   const made = await project(t);
   const { folder, environment, run, save } = made;
-  save('service.yaml', 'service: Library\nlimits: { shutdown_seconds: 5 }\n');
+  save('service.yaml', 'service: Library\nlimits: { shutdown_seconds: 60 }\n');
   await run('migration', 'new', 'first');
   await run('migrate');
   const production = { ...environment, NODE_ENV: 'production' };

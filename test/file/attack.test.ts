@@ -29,7 +29,7 @@ function byHand({ url, token }: FileService, method: string, path: string, heade
 }
 
 async function until(t: Test, what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let look = 0; look < 100; look += 1) {
+  for (let look = 0; look < 1200; look += 1) {
     if (await holds()) return;
     await delay(50);
   }

@@ -55,8 +55,9 @@ test('nothing but allowed elements and addresses comes of any text', async (t) =
 
 test('the time for a hostile text grows with its length alone', async (t) => {
   for (const piece of ['<a', '<!', '<a "', '<a \'<b "', '<b>', '</b', '<script', '<!--', '&#']) {
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     readHtml(piece.repeat(100_000));
-    t.ok(performance.now() - begun < 2_000, piece);
+    const { user, system } = process.cpuUsage(begun);
+    t.ok((user + system) / 1000 < 2_000, piece);
   }
 });

@@ -3,6 +3,7 @@ import { type Test, test } from 'tap';
 import type { StudioFound } from '../../engine/contract/studio/studio_search.ts';
 import { serveModel, type TestService, testService } from '../http/service.ts';
 import { modelOfFiles } from '../model_of_files.ts';
+import { pacedMilliseconds } from '../pace.ts';
 import { askStudio, tokensOfPeople } from './asking.ts';
 
 // GET /studio/search finds rows by their label, and nothing that the lists of the API do not give to the same token.
@@ -235,13 +236,14 @@ test('a resource that takes too long is left out, and the others are found', asy
     return done;
   });
   await locked.promise;
-  const begin = performance.now();
-  const { status, body } = await askStudio(service, token, 'search', '?q=here');
-  const taken = performance.now() - begin;
+  const answers: Awaited<ReturnType<typeof askStudio>>[] = [];
+  const taken = await pacedMilliseconds(async () => {
+    answers.push(await askStudio(service, token, 'search', '?q=here'));
+  });
   release(null);
   await holding;
-  t.equal(status, 200);
-  t.same(body, {
+  t.match(answers, [{ status: 200 }]);
+  t.same(answers[0]?.body, {
     results: ['quick', 'west'].map((resource) => ({ resource, id: '1', label: ['here'], field: 'name' })),
     complete: false,
   });

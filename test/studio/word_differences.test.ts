@@ -28,9 +28,10 @@ t.test('the pieces of a difference make up both texts', async (t) => {
 
 t.test('texts with little in common are replaced as a whole, in little time', async (t) => {
   const [before, after] = ['x', 'y'].map((word) => Array.from({ length: 20_000 }, (_, at) => `${word}${at}`).join(' '));
-  const begin = performance.now();
+  const begin = process.cpuUsage();
   const pieces = wordDifferences(before ?? '', after ?? '');
-  t.ok(performance.now() - begin < 5_000);
+  const { user, system } = process.cpuUsage(begin);
+  t.ok((user + system) / 1000 < 5_000);
   t.same(
     pieces.map(({ change }) => change),
     ['removed', 'added'],

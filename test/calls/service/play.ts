@@ -35,7 +35,7 @@ const play: Handler<'unit', 'play'> = async ({ input, caller, service }) => {
     case 'eat': {
       await create(name);
       const all = new Map();
-      for (let at = 0; ; at += 1) all.set(at, at);
+      for (let at = 0; ; at += 1) all.set(at, Array(1000).fill(at));
     }
     case 'throw':
       await create(name);

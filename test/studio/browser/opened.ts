@@ -68,7 +68,7 @@ export async function openStudio(t: Test, makeService: (bundle: string) => Promi
   };
 }
 
-const longestWait = 10_000;
+const longestWait = 60_000;
 
 function tabOf(page: Page, watched: Watched, origin: string): Tab {
   const settled = async () => {
