@@ -18,6 +18,7 @@ import { connect } from '../../db/database.ts';
 import { findEmbedded, startEmbedded } from '../../db/embedded/embedded.ts';
 import { processMark } from '../../db/embedded/process_mark.ts';
 import type { Outcome } from '../../db/statement.ts';
+import { pacedMilliseconds } from '../pace.ts';
 
 const options = { durable: false };
 
@@ -49,7 +50,7 @@ const serverMark = (folder: string): string =>
   readFileSync(join(folder, 'postgresql', 'processes'), 'utf8').split('\n')[1] ?? '';
 
 async function isGone(mark: string): Promise<boolean> {
-  for (const end = Date.now() + 5_000; Date.now() < end; ) {
+  for (const end = Date.now() + 60_000; Date.now() < end; ) {
     if (processMark(Number.parseInt(mark, 10)) !== mark) return true;
     await new Promise((wake) => setTimeout(wake, 20));
   }
@@ -83,7 +84,7 @@ test('a server that ends by itself is started again, with its data, at the same 
     if (round === 1) await stopOneProcess(t, server.url);
     process.kill(Number.parseInt(mark, 10), round === 1 ? 'SIGKILL' : 'SIGINT');
     t.ok(await isGone(mark));
-    for (const end = Date.now() + 20_000; told.length < 2 * round && Date.now() < end; ) {
+    for (const end = Date.now() + 60_000; told.length < 2 * round && Date.now() < end; ) {
       await new Promise((wake) => setTimeout(wake, 20));
     }
     t.match(await ask(server.url, 'select from kept'), { ok: true });
@@ -145,9 +146,11 @@ test('an embedded server', async (t) => {
     await first.stop();
     await first.stop();
     t.equal(processMark(Number.parseInt(mark, 10)), null);
-    const begin = performance.now();
-    const second = await startEmbedded(folder);
-    t.ok(performance.now() - begin < 2_000, `${Math.round(performance.now() - begin)} ms`);
+    let second = first;
+    const milliseconds = await pacedMilliseconds(async () => {
+      second = await startEmbedded(folder);
+    });
+    t.ok(milliseconds < 5_000, `${milliseconds} ms`);
     t.match(await ask(second.url, 'table kept'), { ok: true });
     t.match(await ask(second.url, 'show fsync'), { rows: [{ fsync: 'on' }] });
     await second.stop();

@@ -89,13 +89,13 @@ test('another database of the same servers', (t) => {
   t.end();
 });
 
-test('of several servers, the first one of the wanted kind is taken', { timeout: 120_000 }, async (t) => {
+test('of several servers, the first one of the wanted kind is taken', { timeout: 600_000 }, async (t) => {
   const pair = await startPair(t, async () => {});
   const [primary, standby] = [pair.primary.url, pair.standbyUrl];
   const nobody = '127.0.0.1:1';
   const list = (kind: string, ...hosts: readonly string[]) => {
     const places = hosts.map((each) => (each === nobody ? each : new URL(each).host));
-    const parameters = `sslmode=disable${kind === '' ? '' : `&target_session_attrs=${kind}`}`;
+    const parameters = `sslmode=disable&connect_timeout=60${kind === '' ? '' : `&target_session_attrs=${kind}`}`;
     return primary.replace(new URL(primary).host, places.join()).replace(/(\?.*)?$/, `?${parameters}`);
   };
   const cases: readonly [string, readonly string[], string | null][] = [

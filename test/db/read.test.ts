@@ -11,7 +11,7 @@ import { openPsql } from '../psql.ts';
 // Reads that have been soon done share connections, on which several are in flight (db/connection/pipeline.ts). Whoever asks
 // must not be able to tell, but by the time that it takes.
 
-const options = { maximumConnections: 5, statementTimeoutSeconds: 1 };
+const options = { maximumConnections: 5, statementTimeoutSeconds: 30 };
 const shared = 3;
 
 /** So often alone, a quick statement is known to be quick. */
@@ -83,7 +83,7 @@ test('one that is refused fails alone', async (t) => {
 
 test('what takes its time has a connection of its own, and is trusted again once it is short', async (t) => {
   const { url } = await testDatabase(t);
-  const database = await connect(url, options);
+  const database = await connect(url, { ...options, statementTimeoutSeconds: 1 });
   t.teardown(() => database.close());
   const sleep = (seconds: number) => ({
     name: 'sleep',
@@ -149,7 +149,7 @@ test('statements that turn out to be long keep no others waiting behind them', a
 
 test('a connection that is lost fails what it had in flight, as values, and the next reads have another', async (t) => {
   const { url, query } = await testDatabase(t);
-  const database = await connect(url, { ...options, statementTimeoutSeconds: 30 });
+  const database = await connect(url, options);
   t.teardown(() => database.close());
   const nap = { name: 'nap', text: 'select pg_backend_pid() as pid, pg_advisory_xact_lock_shared(1)', values: [] };
   await learn(database, nap);

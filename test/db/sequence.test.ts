@@ -7,8 +7,8 @@ import { countedProxy } from './counted_proxy.ts';
 
 // Several statements in one round trip and one transaction, each with a snapshot of its own.
 
-async function single(t: Test, url: string): Promise<Database> {
-  const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds: 2 });
+async function single(t: Test, url: string, statementTimeoutSeconds = 30): Promise<Database> {
+  const database = await connect(url, { maximumConnections: 1, statementTimeoutSeconds });
   t.teardown(() => database.close());
   return database;
 }
@@ -98,7 +98,7 @@ test('the second sees what was committed while the first waited', async (t) => {
 
 test('one that waits too long is given up, and a lost connection is replaced', async (t) => {
   const { url, query } = await testDatabase(t);
-  const database = await single(t, url);
+  const database = await single(t, url, 2);
   await query('create table thing as select 1 as id');
   const other = await openPsql(t, url);
   await other.run('begin; select from thing where id = 1 for update');

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Test, test } from 'tap';
 import { connect } from '../../db/database.ts';
 import { testDatabase } from '../database.ts';
+import { pacedMilliseconds } from '../pace.ts';
 import { proxy } from './proxy.ts';
 
 // A server that is frozen, or cut off from the network, tells nobody.
@@ -28,7 +29,7 @@ async function frozenProxy(t: Test, url: string) {
   };
 }
 
-test('all connections to a silent server are given up soon', { timeout: 120_000 }, async (t) => {
+test('all connections to a silent server are given up soon', { timeout: 600_000 }, async (t) => {
   const { url, database: other } = await testDatabase(t);
   const way = await frozenProxy(t, url);
   const database = await connect(way.url, { maximumConnections: 4, statementTimeoutSeconds: 60 });
@@ -47,16 +48,16 @@ test('all connections to a silent server are given up soon', { timeout: 120_000 
   t.same(new Set((await Promise.all([ask(), ask(), ask(), ask()])).map(({ ok }) => ok)), new Set([true]));
 
   way.freeze();
-  const begin = performance.now();
-  const outcome = await ask();
-  const took = performance.now() - begin;
-  t.match(outcome, { ok: false, error: { unavailable: true, undone: false } });
-  t.ok(took < 20_000, `after ${took.toFixed(0)} ms`);
-  t.comment(`a frozen server was given up after ${took.toFixed(0)} ms`);
+  const took = await pacedMilliseconds(async () => {
+    t.match(await ask(), { ok: false, error: { unavailable: true, undone: false } });
+  });
+  t.ok(took < 20_000, `after ${took} ms`);
+  t.comment(`a frozen server was given up after ${took} ms`);
   way.thaw();
-  const back = performance.now();
-  t.same(new Set((await Promise.all([ask(), ask(), ask(), ask()])).map(({ ok }) => ok)), new Set([true]));
-  t.ok(performance.now() - back < 5_000, 'no idle connection to it is left');
+  const back = await pacedMilliseconds(async () => {
+    t.same(new Set((await Promise.all([ask(), ask(), ask(), ask()])).map(({ ok }) => ok)), new Set([true]));
+  });
+  t.ok(back < 5_000, 'no idle connection to it is left');
   while (last !== 'again') {
     await other.query({ text: `notify told, 'again'`, values: [] });
     await delay(50);
@@ -64,7 +65,7 @@ test('all connections to a silent server are given up soon', { timeout: 120_000 
   t.pass('who listens hears again');
 });
 
-test('a reader who takes their time is not a silent server', { timeout: 60_000 }, async (t) => {
+test('a reader who takes their time is not a silent server', { timeout: 300_000 }, async (t) => {
   const { url } = await testDatabase(t);
   const database = await connect(url, { maximumConnections: 2, statementTimeoutSeconds: 60 });
   t.teardown(() => database.close());

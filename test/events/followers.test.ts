@@ -15,6 +15,7 @@ import { planList } from '../../engine/query/plan/list_plan.ts';
 import { startWorker } from '../../engine/worker/worker.ts';
 import { deafProxy } from '../db/deaf_proxy.ts';
 import { quiet, secret, serveModel, type TestService } from '../http/service.ts';
+import { pacedMilliseconds } from '../pace.ts';
 import { anyone, rowsFor } from '../query/writer.ts';
 import { eventModel, eventService } from './service.ts';
 import { follow, insertPets } from './stream.ts';
@@ -335,14 +336,24 @@ test('a stream ends with its token, between two signs of life, and shows nothing
   const model = eventModel();
   const token = { ...model.service.token, clockToleranceSeconds: 1 };
   const service = await serveModel(t, { ...model, service: { ...model.service, token } });
-  const { address } = await listen(t, service);
-  const exp = Math.ceil(Date.now() / 1000 + 0.5);
-  const end = (exp + 1) * 1000;
-  const short = service.token({ identity_id: 7, scope: 'read:data:event', exp });
-  const far = service.token({ identity_id: 7, scope: 'read:data:event', exp: exp + 365 * 86_400 });
-  const ending = await follow(t, service, address, { token: short });
+  const { address } = await listen(t, service, { heartbeatMilliseconds: 120_000 });
+  const exp = () => Math.ceil(Date.now() / 1000 + 0.5);
+  const far = service.token({ identity_id: 7, scope: 'read:data:event', exp: exp() + 365 * 86_400 });
   const staying = await follow(t, service, address, { token: far });
-  t.equal(ending.response.status, 200);
+  const open = async () => {
+    for (;;) {
+      const until = exp();
+      const token = service.token({ identity_id: 7, scope: 'read:data:event', exp: until });
+      // An event is there already: a busy machine may bring no other before the end.
+      await insertPets(service.database.database, 1);
+      const stream = await follow(t, service, address, { token, after: 0 });
+      if (stream.response.status === 200 && (await stream.sources(1)).length > 0)
+        return { ending: stream, end: (until + 1) * 1000 };
+      // A busy machine may ask when it has ended.
+      if (Date.now() < (until + 1) * 1000) throw new Error(`${stream.response.status} before its end`);
+    }
+  };
+  const { ending, end } = await open();
   let endedAt = 0;
   ending.ended.then(() => {
     endedAt = Date.now();
@@ -350,7 +361,7 @@ test('a stream ends with its token, between two signs of life, and shows nothing
   // What comes as it ends harms nobody.
   while (endedAt === 0) await insertPets(service.database.database, 50);
   t.ok(endedAt >= end, 'not before');
-  t.ok(endedAt < end + 1000, `${endedAt - end} ms after it`);
+  t.ok(endedAt < end + 60_000, `${endedAt - end} ms after it, and not with the next sign of life`);
   const { id } = ending.messages.at(-1) ?? {};
   const { body } = await service.ask('GET', `/event?id=eq.${id}`);
   t.ok(Date.parse(body[0].time) <= end, 'no event of a later time');
@@ -462,8 +473,11 @@ test('where PostgreSQL is not heard, a follower gets an event all the same; wher
   for (const source of ['/pet/1', '/pet/2']) {
     const written = performance.now();
     await insertPets(database, 1);
-    await Promise.race([stream.sources(Number(source.at(-1))), delay(5_000)]);
+    const waited = await pacedMilliseconds(async () => {
+      await Promise.race([stream.sources(Number(source.at(-1))), delay(60_000)]);
+    });
     t.equal(stream.messages.at(-1)?.event?.source, source);
+    t.ok(waited < 8_000, `${waited} ms`);
     t.comment(`${source} after ${Math.round(performance.now() - written)} ms`);
   }
   const seconds = (performance.now() - begin) / 1000;

@@ -24,7 +24,7 @@ const ways = {
 
 for (const [way, signal] of Object.entries(ways)) {
   if (isLong || way === 'is killed')
-    test(`a standby takes over where the primary ${way}`, { timeout: 120_000 }, (t) => failOver(t, signal));
+    test(`a standby takes over where the primary ${way}`, { timeout: 600_000 }, (t) => failOver(t, signal));
 }
 
 async function failOver(t: Test, signal: 'SIGKILL' | 'SIGINT' | null): Promise<void> {

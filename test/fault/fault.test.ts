@@ -65,7 +65,7 @@ test('no acknowledged write is lost or doubled, whatever fails', { timeout: 600_
   };
   /** Asks again until the answer is this one; throws at an answer that is none of these. */
   const askUntil = async (wanted: string, method: string, path: string, others: readonly string[]): Promise<void> => {
-    for (const until = performance.now() + 30_000; ; await delay(20)) {
+    for (const until = performance.now() + 120_000; ; await delay(20)) {
       const answer = await ask(method, path);
       if (answer === wanted) return;
       if (!others.includes(answer)) throw new Error(`${method} ${path}: ${answer} where ${wanted} was expected`);

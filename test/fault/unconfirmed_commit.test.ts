@@ -12,7 +12,7 @@ import { startPair } from './standby.ts';
 
 const authorization = `Bearer ${signToken({ identity_id: 7, scope: 'manage:data' })}`;
 
-test('a write that no standby has confirmed is not acknowledged', { timeout: 120_000 }, async (t) => {
+test('a write that no standby has confirmed is not acknowledged', { timeout: 600_000 }, async (t) => {
   const pair = await startPair(t, (database) => createTables(database, faultModel()));
   const admin = await connect(pair.primary.url, { maximumConnections: 2, statementTimeoutSeconds: 0 });
   t.teardown(() => admin.close());
@@ -75,9 +75,11 @@ test('a write that no standby has confirmed is not acknowledged', { timeout: 120
 async function waitFor(t: Test, admin: Database, names: string): Promise<void> {
   await admin.script(`alter system set synchronous_standby_names = '${names}'`);
   await admin.script('select pg_reload_conf()');
-  // The checkpointer tells the others.
+  // The checkpointer tells the others, and the sender of the log says whether it has heard of it too.
   const isThere = async () => (await rows(admin, 'show synchronous_standby_names'))[0]?.synchronous_standby_names;
   while ((await isThere()) !== names) await delay(20);
+  const sender = async () => (await rows(admin, 'select sync_state from pg_stat_replication'))[0]?.sync_state;
+  while ((await sender()) !== (names === '*' ? 'sync' : 'async')) await delay(20);
   await delay(200);
   t.comment(`commits wait for ${names}`);
 }

@@ -55,7 +55,7 @@ export function startWriters({ numbers, address, random, token, pauseMillisecond
   working.catch(() => {});
   return {
     acknowledged: () => acknowledged,
-    goOn: async (writes, seconds = 60) => {
+    goOn: async (writes, seconds = 180) => {
       const [goal, until] = [acknowledged + writes, performance.now() + seconds * 1000];
       while (acknowledged < goal) {
         if (performance.now() > until) throw new Error(`no ${writes} writes were acknowledged in ${seconds} s`);

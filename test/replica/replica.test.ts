@@ -1,23 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Test, test } from 'tap';
 import { serveNotes } from '../http/service.ts';
+import { pacedMilliseconds } from '../pace.ts';
 import { type ReplicatedService, replicatedService } from './replicated_service.ts';
 
 // Reads go to a standby, which shows what it has: its callers see what they have written, and nothing older than the bound.
 
-test('a service with a replica', { timeout: 120_000 }, async (t) => {
+test('a service with a replica', { timeout: 600_000 }, async (t) => {
   const service = await replicatedService(t);
   await t.test('reads on it, and shows callers what they have written', (t) => ownWrites(t, service));
   await t.test('reads on the primary what is read there alone', (t) => primaryAlone(t, service));
   await t.test('refuses a token that is none', (t) => wrongTokens(t, service));
   await t.test('writes under the identity that the primary knows', (t) => identities(t, service));
   await t.test('sees each write at once, 200 times of 200', (t) => writesAndReads(t, service));
-  await t.test('shows nothing older than the bound', (t) => bound(t, service));
+  await t.test('shows nothing older than the bound', async (t) =>
+    bound(t, await replicatedService(t, { lagSeconds: 2, pair: service.pair })),
+  );
   await t.test('gives up a replica that says nothing', (t) => silence(t, service));
   await t.test('leaves out a standby that was promoted', (t) => promoted(t, service));
 });
 
-test('no read fails when a replica is killed', { timeout: 60_000 }, async (t) => {
+test('no read fails when a replica is killed', { timeout: 300_000 }, async (t) => {
   const service = await replicatedService(t);
   const { ask, pair, proxy, told } = service;
   const made = await ask({ method: 'POST', url: '/note', payload: { name: 'a' } });
@@ -63,7 +66,7 @@ async function ownWrites(t: Test, { ask, pause, resume }: ReplicatedService): Pr
   const token = String(made.headers['consistency-token']);
   t.match(token, /^[0-9A-F]+\/[0-9A-F]+$/);
   const [cookie = ''] = [made.headers['set-cookie']].flat();
-  t.match(cookie, /^consistency_token=[0-9A-F/]+; Path=\/api\/v1; Max-Age=3; HttpOnly; SameSite=Strict$/);
+  t.match(cookie, /^consistency_token=[0-9A-F/]+; Path=\/api\/v1; Max-Age=61; HttpOnly; SameSite=Strict$/);
   const rowsWith = async (headers: Record<string, string>, url = '/note?name=eq.new') =>
     (await ask({ url, headers })).body.trim();
   const lines = { accept: 'application/x-ndjson' };
@@ -116,9 +119,10 @@ async function wrongTokens(t: Test, { ask, server }: ReplicatedService): Promise
   t.equal(refused.statusCode, 400);
   t.match(refused.json(), { code: 'invalid_parameter', errors: [{ parameter: 'Consistency-Token' }] });
   t.equal((await ask({ url: '/note', headers: { cookie: 'consistency_token=yesterday' } })).statusCode, 200);
-  const begin = performance.now();
-  t.equal((await ask({ url: '/note', headers: { 'consistency-token': 'FFFFFFFF/0' } })).statusCode, 200);
-  t.ok(performance.now() - begin < 1000, 'nobody waits for a position that never comes');
+  const waited = await pacedMilliseconds(async () => {
+    t.equal((await ask({ url: '/note', headers: { 'consistency-token': 'FFFFFFFF/0' } })).statusCode, 200);
+  });
+  t.ok(waited < 1000, 'nobody waits for a position that never comes');
   const anonymous = await server.inject({ url: '/api/v1/note', headers: { 'consistency-token': 'yesterday' } });
   t.equal(anonymous.statusCode, 401);
 }
@@ -137,10 +141,12 @@ async function identities(t: Test, { ask, pause, resume }: ReplicatedService): P
   await resume();
 }
 
-async function writesAndReads(t: Test, { ask }: ReplicatedService): Promise<void> {
+async function writesAndReads(t: Test, { ask, becomes }: ReplicatedService): Promise<void> {
   const before = await readsOf(ask);
   let seen = 0;
   for (let round = 0; round < 200; round += 1) {
+    // A machine that stands still for a moment looks like a replica that says nothing.
+    await becomes(true);
     const made = await ask({ method: 'POST', url: '/note', payload: { name: `${round}` } });
     const token = String(made.headers['consistency-token']);
     const found = await ask({ url: `/note/${made.json().id}`, headers: { 'consistency-token': token } });
@@ -166,31 +172,37 @@ async function bound(t: Test, { ask, pause, resume, told }: ReplicatedService): 
     (await ask({ url: `/note/${id}`, role: 'guest', headers })).statusCode;
   t.equal(await status({ 'consistency-token': token }), 200);
   told.length = 0;
+  const before = performance.now();
   await pause();
   await ask({ method: 'PATCH', url: `/note/${id}`, payload: { secret: true } });
   const begin = performance.now();
-  t.equal(await status(), 200, 'the standby shows it for a while');
-  while ((await status()) === 200) await delay(10);
-  const hidden = performance.now() - begin;
-  t.ok(hidden < 3000, `hidden after ${hidden.toFixed(0)} ms, with a bound of 2000`);
-  while (told.length === 0) await delay(10);
-  t.strictSame(told, ['replica 1 is left out: it may lag by more than 2 s']);
+  const first = await status();
+  // Unless the machine stood still meanwhile.
+  t.ok(first === 200 || performance.now() - before > 1500, 'the standby shows it for a while');
+  let lastAsked = 0;
+  for (let asked = begin; (await status()) === 200; asked = performance.now()) {
+    lastAsked = asked - begin;
+    await delay(10);
+  }
+  t.ok(lastAsked < 3000, `it was hidden from who asked after ${lastAsked.toFixed(0)} ms, with a bound of 2000`);
+  while (!told.includes('replica 1 is left out: it may lag by more than 2 s')) await delay(10);
   t.match((await ask({ url: '/metrics' })).body, /database_replica_usable\{replica="1"\} 0/);
   const ready = await ask({ url: '/readyz' });
   t.strictSame([ready.statusCode, ready.json().status], [200, 'ok']);
   await resume();
-  while (told.length === 1) await delay(10);
-  t.strictSame(told.slice(1), ['replica 1 is read again']);
-  t.match((await ask({ url: '/metrics' })).body, /database_replica_lag_seconds\{replica="1"\} 0\.\d/);
+  while (told.at(-1) !== 'replica 1 is read again') await delay(10);
+  const caughtUp = /database_replica_lag_seconds\{replica="1"\} 0\.\d/;
+  while (!caughtUp.test((await ask({ url: '/metrics' })).body)) await delay(10);
   t.equal(await status(), 404, 'and does not show it again');
 }
 
 async function silence(t: Test, { ask, proxy, becomes, told }: ReplicatedService): Promise<void> {
   proxy.freeze();
-  const begin = performance.now();
-  const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await ask({ url: '/note' })).statusCode));
-  t.strictSame(new Set(statuses), new Set([200]));
-  t.ok(performance.now() - begin < 2500, `they waited ${(performance.now() - begin).toFixed(0)} ms`);
+  const waited = await pacedMilliseconds(async () => {
+    const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await ask({ url: '/note' })).statusCode));
+    t.strictSame(new Set(statuses), new Set([200]));
+  });
+  t.ok(waited < 2500, `they waited ${waited} ms`);
   t.match(told.at(-1), /^replica 1 is left out/);
   proxy.cut();
   await proxy.mend();

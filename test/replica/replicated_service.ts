@@ -11,11 +11,11 @@ import { type Pair, startPair } from '../fault/standby.ts';
 import { quiet, secret, signToken } from '../http/service.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 
-const files = {
+const filesOf = (lagSeconds: number) => ({
   'service.yaml': `
 service: Replicated
 events: { prefix: org.example }
-limits: { replica_lag_seconds: 2 }
+limits: { replica_lag_seconds: ${lagSeconds} }
 roles: [keeper, guest]
 `,
   'note.yaml': `
@@ -49,7 +49,7 @@ fields:
 access:
   keeper: { read: note.vows.name=eq.kept, create: all }
 `,
-};
+});
 
 /** A service that reads from a standby of its database. */
 export interface ReplicatedService {
@@ -77,11 +77,21 @@ interface Asked {
   readonly subject?: string;
 }
 
-export async function replicatedService(t: Test): Promise<ReplicatedService> {
-  const model = modelOfFiles(files);
-  const pair = await startPair(t, (database) => createTables(database, model), { isSynchronous: false });
+interface Replicated {
+  /** By how much a replica that is read may lag: by so much, unless told otherwise, that no test meets it. */
+  readonly lagSeconds?: number;
+  /** The servers of another service of the test, if not of its own. */
+  readonly pair?: Pair;
+}
+
+export async function replicatedService(
+  t: Test,
+  { lagSeconds = 60, pair: shared }: Replicated = {},
+): Promise<ReplicatedService> {
+  const model = modelOfFiles(filesOf(lagSeconds));
+  const pair = shared ?? (await startPair(t, (database) => createTables(database, model), { isSynchronous: false }));
   const proxy = await switchedProxy(t, pair.standbyUrl);
-  const options = { maximumConnections: 5, statementTimeoutSeconds: 5 };
+  const options = { maximumConnections: 5, statementTimeoutSeconds: 30 };
   const database = await connect(pair.primary.url, options);
   const standby = await connect(pair.standbyUrl, options);
   const told: string[] = [];
