@@ -17,6 +17,13 @@ const rowsOfBatch = 5;
 test('a server that is killed within batches has done all of each, or nothing', async (t) => {
   const { database, ask, token } = await versionService(t);
   for (let row = 0; row < rowsOfBatch; row += 1) await ask('POST', '/card', { body: {} });
+  const sessions = async () => {
+    const rows = await database.query(
+      "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'",
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  const own = new Set(await sessions());
   const authorization = `Bearer ${token({ identity_id: identity, scope: 'manage:data' })}`;
   const answered = new Set<number>();
   let batches = 0;
@@ -51,7 +58,8 @@ test('a server that is killed within batches has done all of each, or nothing', 
     await server.ended;
   }
   // What a killed server began ends with its connections.
-  await setTimeout(200);
+  const isOver = async () => (await sessions()).every((pid) => own.has(pid));
+  for (const end = performance.now() + 60_000; performance.now() < end && !(await isOver()); ) await setTimeout(20);
   const made = await database.query('select count, count(*) as rows from note group by count');
   t.ok(
     made.every(({ rows }) => rows === String(rowsOfBatch)),

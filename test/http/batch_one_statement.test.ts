@@ -1,7 +1,8 @@
 import { type Test, test } from 'tap';
+import { pacedMilliseconds } from '../pace.ts';
 import { openPsql } from '../psql.ts';
 import { type BatchService, batchService, type Part } from './batch_service.ts';
-import { transactions } from './joined_service.ts';
+import { together, transactions } from './joined_service.ts';
 import type { Answer } from './service.ts';
 
 // Batches of one caller that are one statement each are one together, if they come faster than they are done. Nobody can tell by
@@ -42,19 +43,19 @@ function rowsOf({ body }: Answer): readonly { readonly id: number; readonly [nam
 
 test('batches that come at the same time are few transactions, with an answer for each request', async (t) => {
   const service = await filled(t);
-  const changed = await Promise.all(threes.map((each) => service.run(each.map(rename))));
+  const changed = await together(threes.map((each) => service.run(each.map(rename))));
   t.same(
-    changed.map((answer) => rowsOf(answer).map(({ id, name }) => [id, name])),
+    changed.answers.map((answer) => rowsOf(answer).map(({ id, name }) => [id, name])),
     threes.map((each) => each.map((id) => [id, `changed ${id}`])),
   );
-  t.ok((await transactions(service, 'unit')) < threes.length / 2);
+  t.ok(changed.isSlow || (await transactions(service, 'unit')) < threes.length / 2);
   const labels = threes.map((each) => each.map((id) => ({ url: 'label', body: { code: `L${id}`, unit_id: id } })));
-  const created = await Promise.all(labels.map((each) => service.run(each)));
+  const created = await together(labels.map((each) => service.run(each)));
   t.same(
-    created.map((answer) => rowsOf(answer).map(({ code, unit_id }) => [code, unit_id])),
+    created.answers.map((answer) => rowsOf(answer).map(({ code, unit_id }) => [code, unit_id])),
     threes.map((each) => each.map((id) => [`L${id}`, id])),
   );
-  t.ok((await transactions(service, 'label')) < threes.length / 2);
+  t.ok(created.isSlow || (await transactions(service, 'label')) < threes.length / 2);
 });
 
 test('events of a batch are in the order of its requests, whatever comes with it', async (t) => {
@@ -97,12 +98,13 @@ test('a row that somebody holds keeps only its own batch waiting', async (t) => 
   const service = await filled(t);
   const psql = await openPsql(t, service.database.url);
   await psql.run('begin; update unit set words = null where id = 20');
-  const begin = performance.now();
   const batches = threes.map((each) => service.run(each.map(rename)));
-  const others = await Promise.all(batches.filter((_, place) => threes[place]?.includes(20) === false));
-  t.ok(others.every(({ status }) => status === 200));
+  const milliseconds = await pacedMilliseconds(async () => {
+    const others = await Promise.all(batches.filter((_, place) => threes[place]?.includes(20) === false));
+    t.ok(others.every(({ status }) => status === 200));
+  });
   // A statement behind the lock ends after ten seconds.
-  t.ok(performance.now() - begin < 5000);
+  t.ok(milliseconds < 5000);
   await psql.run('commit');
   t.ok((await Promise.all(batches)).every(({ status }) => status === 200));
 });

@@ -8,6 +8,7 @@ import type { Refusal } from '../../engine/http/response/refused_write.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { constraints } from '../../engine/schema/constraint/constraints.ts';
 import { modelOfFiles } from '../model_of_files.ts';
+import { inTime } from './in_time.ts';
 import { quiet, secret, serveModel, signToken, testService } from './service.ts';
 import { tableOf } from './valid_body.ts';
 
@@ -143,12 +144,15 @@ test('a statement that takes too long', async (t) => {
   const authenticate = createAuthenticate({ kind: 'secret', secret }, model.service);
   const server = await createServer({ model, database: quick, authenticate, ...quiet });
   t.teardown(() => Promise.all([server.close(), quick.close()]));
-  const answer = await server.inject({
-    method: 'PATCH',
-    url: '/api/v1/note/1',
-    headers: { authorization: `Bearer ${signToken({ identity_id: 1, scope: 'manage:data' })}` },
-    payload: { heading: 'y' },
-  });
+  // Two seconds after its time, a statement of which nothing is heard is given up.
+  const answer = await inTime(3_000, () =>
+    server.inject({
+      method: 'PATCH',
+      url: '/api/v1/note/1',
+      headers: { authorization: `Bearer ${signToken({ identity_id: 1, scope: 'manage:data' })}` },
+      payload: { heading: 'y' },
+    }),
+  );
   t.equal(answer.statusCode, 503);
   t.match(answer.json(), { code: 'timeout' });
   t.equal(answer.headers['retry-after'], '2');

@@ -14,6 +14,7 @@ import { holdTable } from '../held_table.ts';
 import { pacedMilliseconds } from '../pace.ts';
 import { service as defaults } from '../schema/model_of.ts';
 import { connectAs, makeRoles, rolesOf } from '../serving_role.ts';
+import { inTime } from './in_time.ts';
 import { quiet, secret, serveNotes, signToken, type TestService, testService } from './service.ts';
 
 // The life of a service: whether it can be asked, the loss of its database, and its end.
@@ -230,12 +231,11 @@ test('a database that takes no writes for a while, as a primary that became a st
   t.same(new Set((await many()).map(([status]) => status)), new Set([201]));
 });
 
-/** One client: requests on a connection that is kept, with pauses, until an answer ends it. */
-async function client(port: number, path: string): Promise<readonly string[]> {
+/** One client: requests on a connection that is kept, with pauses, until an answer ends it. It tells what it has `seen`. */
+async function client(port: number, path: string, seen: string[] = []): Promise<readonly string[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const seen: string[] = [];
   for (;;) {
-    const sent = request({ port, path, agent, headers: { authorization } });
+    const sent = request({ host: '127.0.0.1', port, path, agent, headers: { authorization } });
     sent.end();
     const [response] = await once(sent, 'response').catch((error: Error) => [error]);
     if (response instanceof Error) return [...seen, response.message];
@@ -247,23 +247,38 @@ async function client(port: number, path: string): Promise<readonly string[]> {
   }
 }
 
+async function listen({ server }: Pick<TestService, 'server'>): Promise<number> {
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  return (server.server.address() as AddressInfo).port;
+}
+
 test('a service that is stopped answers what was asked', async (t) => {
-  const service = await serveNotes(t, {});
-  await service.server.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = service.server.server.address() as AddressInfo;
-  const clients = Array.from({ length: 8 }, () => client(port, '/api/v1/note'));
-  await delay(500);
-  const late = open(port, '127.0.0.1');
-  await once(late, 'connect');
-  const release = await holdTable(t, service.database.database, 'note');
-  const slow = client(port, '/api/v1/note');
-  await delay(100);
-  const ended = drain(service.server, { drainSeconds: 2, shutdownSeconds: 5 }, 'instance');
-  t.equal(await codeOf(service, '/readyz'), notReady('the service is being stopped'));
-  await delay(1_500);
-  late.write('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n');
-  const [answer] = await once(late, 'data');
-  t.match(String(answer), /^HTTP\/1\.1 200 .*connection: close/is, 'on a connection from before, however late');
+  const { port, clients, slow, release, ended, ready, answer } = await inTime(1_900, async (start) => {
+    const service = await serveNotes(t, {});
+    const port = await listen(service);
+    const seen = Array.from({ length: 8 }, (): string[] => []);
+    const clients = seen.map((each) => client(port, '/api/v1/note', each));
+    while (seen.some(({ length }) => length < 2)) await delay(20);
+    const late = open(port, '127.0.0.1').on('error', () => {});
+    const closed = new Promise((resolve) => late.once('close', resolve));
+    await once(late, 'connect');
+    const release = await holdTable(t, service.database.database, 'note');
+    const slow = client(port, '/api/v1/note');
+    await delay(100);
+    start();
+    const ended = drain(service.server, { drainSeconds: 2, shutdownSeconds: 60 }, 'instance');
+    const ready = await codeOf(service, '/readyz');
+    await delay(1_500);
+    let answer = '';
+    late.on('data', (data) => {
+      answer += data;
+    });
+    late.write('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n');
+    await closed;
+    return { port, clients, slow, release, ended, ready, answer };
+  });
+  t.equal(ready, notReady('the service is being stopped'));
+  t.match(answer, /^HTTP\/1\.1 200 .*connection: close/is, 'on a connection from before, however late');
   await release();
   t.equal(await ended, true, 'all was answered');
   t.same(await slow, ['200'], 'the one that was in progress');
@@ -281,7 +296,7 @@ test('an idle connection is kept for longer than balancers keep theirs', async (
 
 test('a service without a connection ends at once', async (t) => {
   const service = await serveNotes(t, {});
-  await service.server.listen({ host: '127.0.0.1', port: 0 });
+  await listen(service);
   const took = await pacedMilliseconds(async () => {
     t.equal(await drain(service.server, { drainSeconds: 5, shutdownSeconds: 10 }, 'nobody'), true);
   });
@@ -289,30 +304,39 @@ test('a service without a connection ends at once', async (t) => {
 });
 
 test('a service behind a balancer goes on until the balancer must know, whether or not it has a connection', async (t) => {
-  const service = await serveNotes(t, {});
-  await service.server.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = service.server.server.address() as AddressInfo;
-  const ended = drain(service.server, { drainSeconds: 1, shutdownSeconds: 10 }, 'instance');
-  await delay(800);
-  t.same(await client(port, '/api/v1/note'), ['200']);
+  const { asked, ended } = await inTime(1_000, async (start) => {
+    const service = await serveNotes(t, {});
+    const port = await listen(service);
+    start();
+    const ended = drain(service.server, { drainSeconds: 1, shutdownSeconds: 60 }, 'instance');
+    await delay(800);
+    const asked = client(port, '/api/v1/note');
+    await Promise.race([once(service.server.server, 'request'), asked]);
+    return { asked, ended };
+  });
+  t.same(await asked, ['200']);
   t.equal(await ended, true);
 });
 
 test('a process whose place another takes is ready to the last', async (t) => {
-  const service = await serveNotes(t, {});
-  await service.server.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = service.server.server.address() as AddressInfo;
-  const idle = open(port, '127.0.0.1');
-  await once(idle, 'connect');
-  const ended = drain(service.server, { drainSeconds: 1, shutdownSeconds: 10 }, 'process');
-  t.same(await client(port, '/readyz'), ['200'], 'no balancer takes the others out');
+  const { asked, ended } = await inTime(1_000, async (start) => {
+    const service = await serveNotes(t, {});
+    const port = await listen(service);
+    const idle = open(port, '127.0.0.1').on('error', () => {});
+    await once(idle, 'connect');
+    start();
+    const ended = drain(service.server, { drainSeconds: 1, shutdownSeconds: 60 }, 'process');
+    const asked = client(port, '/readyz');
+    await Promise.race([once(service.server.server, 'request'), asked]);
+    return { asked, ended };
+  });
+  t.same(await asked, ['200'], 'no balancer takes the others out');
   t.equal(await ended, true);
 });
 
 test('a request that has begun to arrive is answered, and a connection that says nothing is closed', async (t) => {
   const service = await serveNotes(t, {});
-  await service.server.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = service.server.server.address() as AddressInfo;
+  const port = await listen(service);
   const sockets = await Promise.all(
     Array.from({ length: 40 }, async () => {
       const socket = open(port, '127.0.0.1');
@@ -329,12 +353,15 @@ test('a request that has begun to arrive is answered, and a connection that says
       await once(socket, 'data');
     }),
   );
+  const closing = Promise.withResolvers<void>();
   const answers = senders.map(async (socket, index) => {
     const seen: string[] = [];
     socket.on('data', (data) => seen.push(String(data)));
     const end = once(socket, 'close');
-    await delay(850 + index * 5);
+    if (index < 20) await delay(index * 5);
+    else await closing.promise;
     socket.write('GET /livez HTTP/1.1\r\nho');
+    await closing.promise;
     await delay(400);
     socket.write('st: x\r\n\r\n');
     await end;
@@ -342,8 +369,16 @@ test('a request that has begun to arrive is answered, and a connection that says
   });
   await delay(100);
   const closed = once(silent as (typeof sockets)[number], 'close');
+  // The last beginnings are sent when the service takes no more connections, and the kernel has them then.
+  const { close } = service.server;
+  Object.assign(service.server, {
+    close: () => {
+      closing.resolve();
+      return Reflect.apply(close, service.server, []);
+    },
+  });
   const took = await pacedMilliseconds(async () => {
-    t.equal(await drain(service.server, { drainSeconds: 1, shutdownSeconds: 10 }, 'instance'), true);
+    t.equal(await drain(service.server, { drainSeconds: 1, shutdownSeconds: 60 }, 'instance'), true);
   });
   t.ok(took < 5_000, 'nobody waits for the silent one');
   await closed;
@@ -352,11 +387,10 @@ test('a request that has begun to arrive is answered, and a connection that says
 
 test('what is not done within the deadline is cut', async (t) => {
   const service = await serveNotes(t, { limits: { ...defaults.limits, shutdownSeconds: 1 } });
-  await service.server.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = service.server.server.address() as AddressInfo;
+  const port = await listen(service);
   const release = await holdTable(t, service.database.database, 'note');
   const slow = client(port, '/api/v1/note');
-  await delay(100);
+  await once(service.server.server, 'request');
   const begin = performance.now();
   const paced = await pacedMilliseconds(async () => {
     t.equal(await drain(service.server, { drainSeconds: 1, shutdownSeconds: 1 }, 'instance'), false);

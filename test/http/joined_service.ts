@@ -21,6 +21,19 @@ export function rename({ ask }: BatchService, id: number, name: string, token?: 
   return ask('PATCH', `/unit/${id}`, { body: { name }, ...(token !== undefined && { token }) });
 }
 
+/**
+ * The answers to writes that come at the same time, and whether they took long. On a slow machine, few of them may wait
+ * together. Where it stands still, a statement of several ends after a second, and then each is a transaction.
+ */
+export async function together<Each>(
+  writes: readonly Promise<Each>[],
+  most = 300,
+): Promise<{ readonly answers: readonly Each[]; readonly isSlow: boolean }> {
+  const begin = performance.now();
+  const answers = await Promise.all(writes);
+  return { answers, isSlow: performance.now() - begin > most };
+}
+
 /** How many transactions wrote the rows as they are now. */
 export async function transactions({ database }: BatchService, table: string): Promise<number> {
   const [row] = await database.query(`select count(distinct xmin::text) as count from ${table}`);

@@ -14,6 +14,7 @@ import type { Limits } from '../../engine/model/service.ts';
 import { holdTable } from '../held_table.ts';
 import { pacedMilliseconds } from '../pace.ts';
 import { service as defaults } from '../schema/model_of.ts';
+import { inTime } from './in_time.ts';
 import { checkRefusal } from './refusal.ts';
 import { type Answer, quiet, secret, serveNotes, type TestService } from './service.ts';
 
@@ -228,14 +229,17 @@ test('clients that are slow, or not there any more', async (t) => {
     }),
   );
   t.strictSame(await service.database.query('select from public.note'), [], 'nothing of it was done');
-  const { socket, text } = open(port);
   const body = '{"heading":"x"}';
-  socket.write(`${post}content-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
-  await delay(500);
-  socket.write(body.slice(5));
-  await once(socket, 'data');
-  t.match(text(), /^HTTP\/1\.1 201/, 'one that is slow, but in time');
-  socket.destroy();
+  const answer = await inTime(1_000, async () => {
+    const { socket, text } = open(port);
+    socket.write(`${post}content-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
+    await delay(500);
+    socket.write(body.slice(5));
+    if (text() === '') await once(socket, 'data');
+    socket.destroy();
+    return text();
+  });
+  t.match(answer, /^HTTP\/1\.1 201/, 'one that is slow, but in time');
 });
 
 test('a client that does not take its answer', async (t) => {
@@ -282,7 +286,8 @@ test('a client that does not take the rows that it asked for', async (t) => {
   );
   const [connection] = (await once(service.server.server, 'connection')) as [Socket];
   const closed = once(connection, 'close');
-  while ((await reading()) === 0) await delay(10);
+  // A machine that stands still may be late for it.
+  while (!connection.destroyed && (await reading()) === 0) await delay(10);
   await closed;
   while ((await reading()) > 0) await delay(10);
   t.pass('its connection is closed, and that to the database is free');
@@ -324,7 +329,11 @@ async function serveBounded(t: Test, limits: Partial<Limits>) {
 }
 
 test('long statements of one identity keep nobody else waiting', async (t) => {
-  const { ask, holdLists, database } = await serveBounded(t, { statementsPerIdentity: 2, databaseConnections: 5 });
+  const { ask, holdLists, database } = await serveBounded(t, {
+    statementsPerIdentity: 2,
+    databaseConnections: 5,
+    statementTimeoutSeconds: 60,
+  });
   const release = await holdLists();
   const held = Array.from({ length: 30 }, () => ask(1, '/note'));
   while (database.load().waiting < 28) await delay(5);
@@ -342,7 +351,11 @@ test('long statements of one identity keep nobody else waiting', async (t) => {
 });
 
 test('requests that wait for the database', async (t) => {
-  const { ask, holdLists, database } = await serveBounded(t, { statementsPerIdentity: 2, waitingRequests: 3 });
+  const { ask, holdLists, database } = await serveBounded(t, {
+    statementsPerIdentity: 2,
+    waitingRequests: 3,
+    statementTimeoutSeconds: 60,
+  });
   const release = await holdLists();
   const waiting = Array.from({ length: 2 + 3 }, () => ask(1, '/note'));
   while (database.load().waiting < 3) await delay(5);
@@ -457,7 +470,9 @@ test('a process that has more to do than it can', async (t) => {
     while (!isOver) answers.push(await ask());
   });
   const refused = () => answers.filter(({ status }) => status !== 200);
-  for (const end = performance.now() + 20_000; performance.now() < end && refused().length < 200; await delay(20));
+  // After a pause of the machine, many are refused at once, and about as many when the crowd goes.
+  const isEnough = () => refused().length >= 200 && answers.length - refused().length > refused().length + 300;
+  for (const end = performance.now() + 60_000; performance.now() < end && !isEnough(); await delay(20));
   for (const probe of ['/livez', '/readyz', '/metrics?x'])
     t.equal((await ask(probe)).status, 200, `${probe} is answered whatever the load`);
   t.match((await ask('/metrics')).text, /^http_waiting_requests [1-9]\d*$/m);

@@ -22,12 +22,13 @@ for (const prepares of [false, true]) {
       { TimeZone: 'Asia/Tokyo' },
     );
     const proxy = await poolingProxy(t, own.url, { mode: 'transaction', servers: 4, prepares });
-    const database = await connect(proxy.url, {
-      maximumConnections: 4,
-      statementTimeoutSeconds: 2,
-      pooler: { prepares, sessionUrl: null },
-    });
-    t.teardown(() => database.close());
+    const open = async (statementTimeoutSeconds: number) => {
+      const pooler = { prepares, sessionUrl: null };
+      const opened = await connect(proxy.url, { maximumConnections: 4, statementTimeoutSeconds, pooler });
+      t.teardown(() => opened.close());
+      return opened;
+    };
+    const database = await open(30);
     const worker = await startWorker(model, database, (error) => t.fail(String(error)));
     const service = await serveDatabase(t, model, { ...own, database }, undefined, worker.wake);
     t.teardown(() => worker.close());
@@ -88,7 +89,8 @@ for (const prepares of [false, true]) {
       await held.promise;
     });
     await locking.promise;
-    const late = await ask('GET', '/pet?name=eq.x');
+    const hasty = await serveDatabase(t, model, { ...own, database: await open(1) });
+    const late = await hasty.ask('GET', '/pet?name=eq.x');
     t.equal(late.status, 503, 'a statement ends at its time');
     held.resolve();
     await lock;
