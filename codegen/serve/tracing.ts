@@ -16,7 +16,7 @@ export function isTraced(environment: Environment): boolean {
 
 /**
  * Sends the spans of this process to the address in the environment (OTLP over HTTP). Without an address, no package
- * for traces is loaded. Returns a function that sends the last spans and ends.
+ * for traces is loaded. Returns a function that sends the last spans and ends, and says so where they cannot be sent.
  */
 export async function startTracing(environment: Environment): Promise<() => Promise<void>> {
   if (!isTraced(environment)) return async () => {};
@@ -37,7 +37,10 @@ export async function startTracing(environment: Environment): Promise<() => Prom
   api.trace.setGlobalTracerProvider(provider);
   api.context.setGlobalContextManager(new contexts.AsyncLocalStorageContextManager().enable());
   api.propagation.setGlobalPropagator(new core.W3CTraceContextPropagator());
-  return () => provider.shutdown();
+  return () =>
+    provider.shutdown().catch((error: unknown) => {
+      console.error(`almanac: the last spans were not sent: ${(error as Error).message}`);
+    });
 }
 
 /**

@@ -179,3 +179,22 @@ test('traces go to where the environment says', async (t) => {
   const refused = await almanac(['serve'], { ...environment, ALMANAC_DATA: temporaryFolder(t), ...wrong });
   t.match(refused, { code: 1, stderr: /OTEL_TRACES_SAMPLER is sometimes; expected always_on/ });
 });
+
+test('a service whose spans nobody takes answers, and ends as it should', async (t) => {
+  const { url } = await testDatabase(t);
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const endpoint = `http://127.0.0.1:${(taken.address() as AddressInfo).port}`;
+  taken.close();
+  await once(taken, 'close');
+  const service = startAlmanac(t, ['serve'], {
+    DATABASE_URL: url,
+    ALMANAC_RESOURCES: 'test/five_lines',
+    JWT_SECRET,
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_TIMEOUT: '500',
+  });
+  t.equal((await fetch(`${await addressOf(service)}/api/v1/note`, { headers })).status, 200);
+  t.equal(await service.stop(), 0);
+  t.match(service.output.stderr, /^almanac: the last spans were not sent: .+\n$/);
+});
