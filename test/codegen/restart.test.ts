@@ -36,7 +36,9 @@ function ask(url: string, { method = 'GET', body, agent = false }: Asked = {}): 
       response.on('end', () => resolve([String(response.statusCode), Buffer.concat(parts).toString()]));
       response.on('error', (error) => resolve([error.message, '']));
     });
-    sent.on('error', (error) => resolve([error.message, '']));
+    // A connection that was kept while the machine stood still may end as the request goes out: clients then ask again.
+    const isLate = () => sent.reusedSocket && method === 'GET';
+    sent.on('error', (error) => resolve(isLate() ? ask(url, { agent: false }) : [error.message, '']));
     sent.end(body);
   });
 }
