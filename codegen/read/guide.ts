@@ -8,7 +8,7 @@ import { packageRoot, rootOf } from './package_root.ts';
  * scripts of the search.
  */
 export function readGuide(): GuideFiles {
-  const root = packageRoot();
+  const root = packageRoot;
   const docs = join(root, 'docs');
   const pages = readdirSync(docs).filter((name) => /\.(?:md|svg)$/.test(name));
   return new Map([

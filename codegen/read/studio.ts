@@ -4,5 +4,5 @@ import { packageRoot } from './package_root.ts';
 
 /** Studio as browsers get it, from the package or the checkout. */
 export function studioBundle(): StudioBundle {
-  return { folder: join(packageRoot(), 'engine/studio/bundle') };
+  return { folder: join(packageRoot, 'engine/studio/bundle') };
 }

@@ -281,8 +281,7 @@ export class Problem extends Error {
 
   /** The same problem of a request of a batch, by its id. */
   of(request: string): Problem {
-    const problem = new Problem(this.code, this.message, { ...this, request });
-    return Object.assign(problem, { cause: this.cause });
+    return ofRequest(this, request);
   }
 
   get status(): number {
@@ -303,6 +302,12 @@ export class Problem extends Error {
       ...(this.errors.length === 0 ? {} : { errors: this.errors }),
     };
   }
+}
+
+// Outside of the class: a bundler gives a class that names itself another name, which the log would tell.
+function ofRequest(problem: Problem, request: string): Problem {
+  const { code, message, cause } = problem;
+  return Object.assign(new Problem(code, message, { ...problem, request }), { cause });
 }
 
 /** The body as it is sent: of a problem, or of a problem in the form of PostgREST. */

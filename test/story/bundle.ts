@@ -10,6 +10,9 @@ const programs = [
   'engine/call/inside/main.ts',
   'engine/call/inside/watch.ts',
   'engine/call/source/strip.ts',
+  // A service loads these when they are asked for: by their own names, since another version may have taken its place.
+  'engine/docs/site.ts',
+  'engine/http/document/reference.ts',
 ];
 
 /** A module finds the files beside it where it would have been built to: chunks lie one folder below the build. */

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -41,6 +42,10 @@ test('the package installs into an empty folder, and a project that it makes the
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lockOf(filename)));
   const install = ['npm', 'ci', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
   await run('env', ['-u', 'NODE_OPTIONS', ...install], { cwd: folder, env });
+
+  const chunks = join(folder, 'node_modules/almanac/dist/chunks');
+  for (const name of readdirSync(chunks))
+    if (/\bclass _[A-Z]/.test(readFileSync(join(chunks, name), 'utf8'))) t.fail(`${name}: a class has another name`);
 
   const command = join(folder, 'node_modules/.bin/almanac');
   const almanacWith = (variables: Readonly<Record<string, string>>, cwd: string, ...arguments_: readonly string[]) =>
@@ -103,9 +108,17 @@ test('the package installs into an empty folder, and a project that it makes the
     NODE_ENV: 'production',
   };
   await almanac(project, 'migration', 'new', 'first');
+  // Who compares finds another object in the record than the build would make.
+  const place = join(project, 'db/migrations');
+  const record = join(place, 'definitions/schema.json');
+  const [migration = ''] = readdirSync(place).filter((name) => name.endsWith('.sql'));
+  const checksum = () => createHash('sha256').update(readFileSync(record)).digest('hex');
+  const before = checksum();
+  writeFileSync(record, readFileSync(record, 'utf8').replace('create table public.note', 'create table public.other'));
+  t.not(checksum(), before);
+  const file = join(place, migration);
+  writeFileSync(file, readFileSync(file, 'utf8').replace(`with the record ${before}`, `with the record ${checksum()}`));
   await almanacWith(production, project, 'migrate');
-  // It is needed where something is compared.
-  rmSync(join(project, 'db/migrations/definitions/schema.json'));
   const served = spawn('env', ['-u', 'NODE_OPTIONS', command, 'serve'], {
     cwd: project,
     env: { ...env, ...production },
@@ -119,7 +132,8 @@ test('the package installs into an empty folder, and a project that it makes the
   t.match(said, /API +\S+\n/, 'a start compares nothing after a migration of the same build');
   t.equal((await end)[0], 0);
   appendFileSync(join(project, 'resources/note.yaml'), '# Notes are short.\n');
-  await t.rejects(almanacWith(production, project, 'serve'), { code: 1, stderr: /schema\.json is missing/ });
+  const refused = { code: 1, stderr: /this version of Almanac, need a migration that is missing/ };
+  await t.rejects(almanacWith(production, project, 'serve'), refused);
 });
 
 const handledCall = `calls:
