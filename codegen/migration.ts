@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { Argument, Command, InvalidArgumentError } from 'commander';
-import { checksumOfFiles, migrationName, writeMigration } from '../db/migrate/migration_folder.ts';
+import { migrationName, originOfBuild, writeMigration } from '../db/migrate/migration_folder.ts';
 import { formatFault } from '../engine/definition/file/fault.ts';
 import { changesOf } from '../engine/docs/change/changes.ts';
 import type { Model } from '../engine/model/model.ts';
@@ -70,17 +70,11 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
     );
   }
   const name = migrationName(words, new Date(), migrations.list.at(-1)?.name);
+  const after = { definitions: loaded.files, objects: schemaObjects(loaded.model) };
   const build = thisBuild();
-  const origin = build === null ? null : { build, definitions: checksumOfFiles(loaded.files) };
-  const file = await writeMigration(
-    settings.migrations,
-    name,
-    migrationText(name, plan.steps, changesOf(last, loaded.model), origin),
-    {
-      definitions: loaded.files,
-      objects: schemaObjects(loaded.model),
-    },
-  );
+  const origin = build === null ? null : originOfBuild(build, after);
+  const text = migrationText(name, plan.steps, changesOf(last, loaded.model), origin);
+  const file = await writeMigration(settings.migrations, name, text, after);
   if (options.json) {
     console.log(JSON.stringify({ file, steps: plan.steps.map(({ title, loses }) => ({ title, loses })) }));
     return;

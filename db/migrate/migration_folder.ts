@@ -37,7 +37,7 @@ export async function readMigrations(folder: string): Promise<Migrations> {
   const list = await Promise.all(files.map((file) => readFileAsMigration(folder, file)));
   return {
     list,
-    definitions: await absentAs(new Map(), () => readFiles(join(folder, definitionFolder))),
+    definitions: await readDefinitions(join(folder, definitionFolder)),
   };
 }
 
@@ -47,15 +47,26 @@ export interface MigrationChecksums {
   readonly checksums: ReadonlyMap<string, string>;
   /** What the last one was made of. */
   readonly origin: Origin | null;
+  /** As the last one left them. */
+  readonly definitions: Files;
+  /** Checksum of the record of their objects; null where it is missing. */
+  readonly record: string | null;
 }
 
 /** Reads the checksums of a folder's migrations; a missing folder counts as empty. */
 export async function migrationChecksums(folder: string): Promise<MigrationChecksums> {
   const files = await fileNames(folder);
-  const texts = await Promise.all(files.map((file) => readFile(join(folder, file))));
+  const place = join(folder, definitionFolder);
+  const [texts, definitions, record] = await Promise.all([
+    Promise.all(files.map((file) => readFile(join(folder, file)))),
+    readDefinitions(place),
+    absentAs(null, () => readFile(join(place, schemaFile))),
+  ]);
   return {
     checksums: new Map(texts.map((text, at) => [nameOf(files[at] ?? ''), checksumOf(text)])),
     origin: originOf(texts.at(-1)?.toString('utf8', 0, headBytes) ?? ''),
+    definitions,
+    record: record && checksumOf(record),
   };
 }
 
@@ -83,6 +94,10 @@ export async function readRecorded(folder: string): Promise<Recorded | null> {
     (await readFileAs(join(place, schemaFile), (text) => ({ objects: readRecord(text), isSure: true }))) ??
     (await readFileAs(join(place, formerFile), (text) => ({ objects: readFormerRecord(text), isSure: false })))
   );
+}
+
+function readDefinitions(place: string): Promise<Files> {
+  return absentAs<Files>(new Map(), () => readFiles(place));
 }
 
 async function readFileAs(place: string, read: (text: string) => Recorded): Promise<Recorded | null> {
@@ -136,6 +151,14 @@ function timeOf(name: string): number {
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/.exec(name) ?? [];
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts.map(Number);
   return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/** What a migration that a build makes says of its origin. */
+export function originOfBuild(
+  build: string,
+  { definitions, objects }: Pick<Migrations, 'definitions'> & Pick<Recorded, 'objects'>,
+): Origin {
+  return { build, definitions: checksumOfFiles(definitions), record: checksumOf(recordText(objects)) };
 }
 
 /** Tells definition files from others to the byte. */
