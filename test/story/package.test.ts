@@ -8,11 +8,11 @@ import { promisify } from 'node:util';
 import { test } from 'tap';
 import { temporaryFolder } from '../codegen/process.ts';
 import { testDatabase } from '../database.ts';
+import { pack } from '../pack.ts';
 
 const run = promisify(execFile);
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
-// tap has Node load its own modules first in every process, by NODE_OPTIONS: npm's build does not bear it.
 // Where a proxy signs with an authority of its own, npm has to know that.
 const { PATH = '', HOME = '', NODE_EXTRA_CA_CERTS = '' } = process.env;
 const env = { PATH, HOME, NODE_EXTRA_CA_CERTS, PORT: '0' };
@@ -21,15 +21,7 @@ test('the package installs into an empty folder, and a project that it makes the
   timeout: 600_000,
 }, async (t) => {
   const folder = temporaryFolder(t);
-  const packed = await run('env', ['-u', 'NODE_OPTIONS', 'npm', 'pack', '--json', '--pack-destination', folder], {
-    cwd: checkout,
-    env,
-  });
-  const [{ filename = '', files = [] } = {}] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('['))) as {
-    filename: string;
-    files: { path: string }[];
-  }[];
-  const paths = files.map(({ path }) => path);
+  const { filename, paths } = await pack(folder, env);
   t.ok(paths.includes('dist/codegen/almanac.js'), 'holds the build');
   t.ok(paths.filter((path) => path.startsWith('dist/')).length < 200, 'in few files');
   t.ok(paths.includes('codegen/template/register/story.sh'), 'and the templates of projects');
