@@ -10,6 +10,7 @@ import { migrationText } from '../engine/schema/migration/file/file.ts';
 import { firstPlan, migrationPlan, type Plan } from '../engine/schema/migration/plan.ts';
 import type { Step } from '../engine/schema/migration/step.ts';
 import { schemaObjects } from '../engine/schema/schema.ts';
+import { recordText } from '../engine/sql/record.ts';
 import { CommandError, readSettings, type Settings } from './option/settings.ts';
 import { thisBuild } from './read/build.ts';
 import { migratedModel, readFolder, readLast } from './read/migrations.ts';
@@ -70,7 +71,7 @@ async function newMigration(words: string, options: NewOptions, settings: Settin
     );
   }
   const name = migrationName(words, new Date(), migrations.list.at(-1)?.name);
-  const after = { definitions: loaded.files, objects: schemaObjects(loaded.model) };
+  const after = { definitions: loaded.files, record: recordText(schemaObjects(loaded.model)) };
   const build = thisBuild();
   const origin = build === null ? null : originOfBuild(build, after);
   const text = migrationText(name, plan.steps, changesOf(last, loaded.model), origin);

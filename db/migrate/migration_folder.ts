@@ -6,7 +6,7 @@ import type { Recorded } from '../../engine/schema/migration/engine.ts';
 import { readFormerRecord } from '../../engine/schema/migration/file/former_record.ts';
 import { type Origin, originOf } from '../../engine/schema/migration/file/origin.ts';
 import { type FileStep, readMigration } from '../../engine/schema/migration/file/read.ts';
-import { readRecord, recordText } from '../../engine/sql/record.ts';
+import { readRecord } from '../../engine/sql/record.ts';
 
 /** A migration as it lies in the folder. */
 export interface Migration {
@@ -123,18 +123,25 @@ async function readFileAsMigration(folder: string, file: string): Promise<Migrat
   }
 }
 
+/** What a migration leads to. */
+interface Target {
+  readonly definitions: Files;
+  /** The text of the objects that the definitions give: see recordText. */
+  readonly record: string;
+}
+
 /** Writes a migration, the definitions that it leads to, and the objects that they give. Gives its file. */
 export async function writeMigration(
   folder: string,
   name: string,
   text: string,
-  { definitions, objects }: Pick<Migrations, 'definitions'> & Pick<Recorded, 'objects'>,
+  { definitions, record }: Target,
 ): Promise<string> {
   const place = join(folder, definitionFolder);
   await rm(place, { recursive: true, force: true });
   await mkdir(place, { recursive: true });
   await Promise.all([...definitions].map(([file, bytes]) => writeFile(join(place, file), bytes)));
-  await writeFile(join(place, schemaFile), recordText(objects));
+  await writeFile(join(place, schemaFile), record);
   const migration = join(folder, `${name}.sql`);
   await writeFile(migration, text, { flag: 'wx' });
   return migration;
@@ -154,11 +161,8 @@ function timeOf(name: string): number {
 }
 
 /** What a migration that a build makes says of its origin. */
-export function originOfBuild(
-  build: string,
-  { definitions, objects }: Pick<Migrations, 'definitions'> & Pick<Recorded, 'objects'>,
-): Origin {
-  return { build, definitions: checksumOfFiles(definitions), record: checksumOf(recordText(objects)) };
+export function originOfBuild(build: string, { definitions, record }: Target): Origin {
+  return { build, definitions: checksumOfFiles(definitions), record: checksumOf(record) };
 }
 
 /** Tells definition files from others to the byte. */

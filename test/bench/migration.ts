@@ -6,6 +6,7 @@ import type { BuiltModel } from '../../engine/definition/load.ts';
 import { migrationText } from '../../engine/schema/migration/file/file.ts';
 import { firstPlan } from '../../engine/schema/migration/plan.ts';
 import { schemaObjects } from '../../engine/schema/schema.ts';
+import { recordText } from '../../engine/sql/record.ts';
 
 /** Writes the migration that makes the tables of a model, anew: in production, a service starts only on tables that migrations have made. */
 export async function writeFirstMigration(folder: string, { model, files }: BuiltModel): Promise<Migrations> {
@@ -16,7 +17,7 @@ export async function writeFirstMigration(folder: string, { model, files }: Buil
   await rm(folder, { recursive: true, force: true });
   await writeMigration(folder, name, migrationText(name, plan.steps), {
     definitions: files,
-    objects: schemaObjects(model),
+    record: recordText(schemaObjects(model)),
   });
   return readMigrations(folder);
 }

@@ -12,6 +12,7 @@ import { migrationText } from '../../engine/schema/migration/file/file.ts';
 import type { Origin } from '../../engine/schema/migration/file/origin.ts';
 import { firstPlan } from '../../engine/schema/migration/plan.ts';
 import { schemaObjects } from '../../engine/schema/schema.ts';
+import { recordText } from '../../engine/sql/record.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { temporaryFolder } from './process.ts';
 
@@ -29,7 +30,7 @@ test('only what this build made of these definitions, and the database has, need
   const model = modelOfFiles({ 'service.yaml': 'service: Books\n', 'book.yaml': book });
   const plan = firstPlan(model);
   if (!plan.ok) throw new Error('it has a plan');
-  const after = { definitions: files, objects: schemaObjects(model) };
+  const after = { definitions: files, record: recordText(schemaObjects(model)) };
   const origin = originOfBuild(build, after);
   const write = (name: string, made: Origin | null) =>
     writeMigration(folder, name, migrationText(name, plan.steps, [], made), after);
