@@ -8,12 +8,11 @@ import { packageRoot, rootOf } from './package_root.ts';
  * scripts of the search.
  */
 export function readGuide(): GuideFiles {
-  const root = packageRoot;
-  const docs = join(root, 'docs');
+  const docs = join(packageRoot, 'docs');
   const pages = readdirSync(docs).filter((name) => /\.(?:md|svg)$/.test(name));
   return new Map([
     ...pages.sort().map((name) => [name, readFileSync(join(docs, name), 'utf8')] as const),
-    ['search.js', readFileSync(join(root, 'engine/docs/browser/search.js'), 'utf8')],
+    ['search.js', readFileSync(join(packageRoot, 'engine/docs/browser/search.js'), 'utf8')],
     ['minisearch.js', readFileSync(join(rootOf('minisearch'), 'dist/umd/index.js'), 'utf8').replace(sourceMap, '')],
   ]);
 }

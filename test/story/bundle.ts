@@ -5,7 +5,7 @@ import { build, type Plugin } from 'esbuild';
 // Builds the programs of the package, each with what it shares with others in a few files: a start of the service reads some
 // dozens of files of Almanac instead of a thousand. Libraries stay as they are installed.
 
-const programs = [
+const entryPoints = [
   'codegen/almanac.ts',
   'engine/call/inside/main.ts',
   'engine/call/inside/watch.ts',
@@ -23,7 +23,7 @@ const ownAddress: Plugin = {
       const module = relative('', path);
       const text = await readFile(path, 'utf8');
       const address = `new URL('../${module.replace(/\.ts$/, '.js')}', import.meta.url)`;
-      const contents = programs.includes(module) ? text : text.replaceAll(besideOne, `$1${address})`);
+      const contents = entryPoints.includes(module) ? text : text.replaceAll(besideOne, `$1${address})`);
       return { contents, loader: 'ts' };
     });
   },
@@ -34,7 +34,7 @@ const besideOne = /(new URL\(.*, )import\.meta\.url\)/g;
 
 await rm('dist', { recursive: true, force: true });
 await build({
-  entryPoints: programs,
+  entryPoints,
   outdir: 'dist',
   outbase: '.',
   chunkNames: 'chunks/[hash]',
