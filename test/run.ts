@@ -61,6 +61,11 @@ const measuring: readonly string[] = [
 ].map(inTests);
 /** So many files may share a process. */
 const mostInOne = 18;
+/**
+ * Files that say that nothing is lost, doubled, or shown to whom may not see it. What they find once is a fault, however
+ * seldom it comes. The others run once more when they fail: see test/twice.ts.
+ */
+const onceOnly = /property|crash|kill|fault|failover|race|lost|hidden|oracle|joined_(writes|consequence|entries)/;
 
 /** The files of each process, in the order of their start. */
 function processes(files: readonly string[]): readonly (readonly string[])[] {
@@ -68,12 +73,16 @@ function processes(files: readonly string[]): readonly (readonly string[])[] {
   if (process.env.ALMANAC_LONG !== undefined) return files.map((file) => [file]);
   const one = (names: readonly string[]) => names.filter((name) => files.includes(name)).map((name) => [name]);
   const short = files.filter((file) => !long.includes(file) && !measuring.includes(file));
-  const count = Math.ceil(short.length / mostInOne);
-  // Neighbours, of which many are of one folder and load the same modules.
-  const shared = Array.from({ length: count }, (_, at) =>
-    short.slice(Math.round((at * short.length) / count), Math.round(((at + 1) * short.length) / count)),
+  const { once = [], again = [] } = Object.groupBy(short, (file) => (onceOnly.test(file) ? 'once' : 'again'));
+  return [...one(long), ...shared(once), ...shared(again), ...one(measuring)];
+}
+
+/** Neighbours share a process, of which many are of one folder and load the same modules. */
+function shared(files: readonly string[]): readonly (readonly string[])[] {
+  const count = Math.ceil(files.length / mostInOne);
+  return Array.from({ length: count }, (_, at) =>
+    files.slice(Math.round((at * files.length) / count), Math.round(((at + 1) * files.length) / count)),
   );
-  return [...one(long), ...shared, ...one(measuring)];
 }
 
 function nameOf(files: readonly string[]): string {
@@ -84,10 +93,13 @@ function nameOf(files: readonly string[]): string {
     .join('; ');
 }
 
-/** Notes each assertion that fails, under the names of its tests. */
+/** Notes each assertion that fails, under the names of its tests, and what failed in the first of two runs. */
 function note(parser: typeof tap.parser, names: readonly string[]): void {
   parser.on('assert', ({ ok, todo, name, diag }: { ok: boolean; todo: unknown; name: string; diag: object | null }) => {
     if (!ok && !todo) failures.push(`failed: ${[...names, name].join(' > ')} ${inspect(diag, { depth: 5 })}\n`);
+  });
+  parser.on('comment', (comment: string) => {
+    if (comment.startsWith('# failed at first: ')) failures.push(`${names.join(' > ')} ${comment}`);
   });
   parser.on('child', (child: typeof tap.parser) => note(child, [...names, child.name]));
 }
@@ -123,23 +135,26 @@ const environment = {
   [prefixVariable]: server.prefix,
 };
 const program = fileURLToPath(new URL('import_files.ts', import.meta.url));
+const twice = fileURLToPath(new URL('twice.ts', import.meta.url));
 const domains = `--import=${new URL('without_domains.ts', import.meta.url)}`;
 // tap adds modules to it that count which code runs and which files are loaded, in each process and those that it starts.
 // Nobody asks for the counts, and they take a third of the CPU.
 const { NODE_OPTIONS = '' } = process.env;
 await Promise.all(
-  processes(files).map((together) =>
-    tap.spawn(
+  processes(files).map((together) => {
+    const runsOnce = process.env.ALMANAC_LONG !== undefined || together.some((file) => onceOnly.test(file));
+    return tap.spawn(
       'env',
       [
         `NODE_OPTIONS=${NODE_OPTIONS}`,
         process.execPath,
+        ...(runsOnce ? [] : [twice]),
         domains,
         ...(together.length > 1 ? [program] : []),
         ...together,
       ],
-      { env: environment, buffered: true, timeout: Number(values.timeout) * 1000 },
+      { env: environment, buffered: true, timeout: Number(values.timeout) * (runsOnce ? 1000 : 2000) },
       nameOf(together),
-    ),
-  ),
+    );
+  }),
 );
