@@ -23,7 +23,7 @@ const headers = {
 
 interface Asked {
   readonly method?: 'GET' | 'POST';
-  readonly body?: string;
+  readonly body?: string | undefined;
   readonly agent?: Agent | false;
 }
 
@@ -37,8 +37,7 @@ function ask(url: string, { method = 'GET', body, agent = false }: Asked = {}): 
       response.on('error', (error) => resolve([error.message, '']));
     });
     // A connection that was kept while the machine stood still may end as the request goes out: clients then ask again.
-    const isLate = () => sent.reusedSocket && method === 'GET';
-    sent.on('error', (error) => resolve(isLate() ? ask(url, { agent: false }) : [error.message, '']));
+    sent.on('error', (error) => resolve(sent.reusedSocket ? ask(url, { method, body }) : [error.message, '']));
     sent.end(body);
   });
 }

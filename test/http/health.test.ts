@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { type AddressInfo, connect as open } from 'node:net';
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import type { Test } from 'tap';
 import { test } from 'tap';
 import { connect, type Database } from '../../db/database.ts';
@@ -27,6 +29,19 @@ async function codeOf({ server }: Pick<TestService, 'server'>, url: string): Pro
   const { statusCode, body } = await server.inject({ url, headers: { authorization } });
   const { code = 'ok', detail = '' } = JSON.parse(body);
   return [statusCode, code, detail].join(' ').trim();
+}
+
+/** Resolves when a service takes no more connections. */
+function whenClosing(server: FastifyInstance): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { close } = server;
+  Object.assign(server, {
+    close: () => {
+      resolve();
+      return Reflect.apply(close, server, []);
+    },
+  });
+  return promise;
 }
 
 test('a service is ready where its tables are those of the definitions', async (t) => {
@@ -353,15 +368,16 @@ test('a request that has begun to arrive is answered, and a connection that says
       await once(socket, 'data');
     }),
   );
-  const closing = Promise.withResolvers<void>();
+  // The last beginnings are sent when the service takes no more connections, and the kernel has them then.
+  const closing = whenClosing(service.server);
   const answers = senders.map(async (socket, index) => {
     const seen: string[] = [];
     socket.on('data', (data) => seen.push(String(data)));
     const end = once(socket, 'close');
     if (index < 20) await delay(index * 5);
-    else await closing.promise;
+    else await closing;
     socket.write('GET /livez HTTP/1.1\r\nho');
-    await closing.promise;
+    await closing;
     await delay(400);
     socket.write('st: x\r\n\r\n');
     await end;
@@ -369,20 +385,32 @@ test('a request that has begun to arrive is answered, and a connection that says
   });
   await delay(100);
   const closed = once(silent as (typeof sockets)[number], 'close');
-  // The last beginnings are sent when the service takes no more connections, and the kernel has them then.
-  const { close } = service.server;
-  Object.assign(service.server, {
-    close: () => {
-      closing.resolve();
-      return Reflect.apply(close, service.server, []);
-    },
-  });
   const took = await pacedMilliseconds(async () => {
     t.equal(await drain(service.server, { drainSeconds: 1, shutdownSeconds: 60 }, 'instance'), true);
   });
   t.ok(took < 5_000, 'nobody waits for the silent one');
   await closed;
   t.same(new Set(await Promise.all(answers)), new Set(['HTTP/1.1 200']));
+});
+
+test('a connection that was opened at the last moment has time for its request', async (t) => {
+  const { socket, closing, ended } = await inTime(950, async (start) => {
+    const service = await serveNotes(t, {});
+    const port = await listen(service);
+    const closing = whenClosing(service.server);
+    start();
+    const ended = drain(service.server, { drainSeconds: 1, shutdownSeconds: 60 }, 'instance');
+    await delay(700);
+    const socket = open(port, '127.0.0.1').on('error', () => {});
+    await once(socket, 'connect').catch(() => {});
+    return { socket, closing, ended };
+  });
+  const answer = text(socket);
+  await closing;
+  await delay(200);
+  socket.write('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n');
+  t.match(await answer, /^HTTP\/1\.1 200 /);
+  t.equal(await ended, true);
 });
 
 test('what is not done within the deadline is cut', async (t) => {

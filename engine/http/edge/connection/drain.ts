@@ -68,13 +68,18 @@ async function isQuiet({ connections }: FastifyInstance): Promise<void> {
   }
 }
 
-/** Closes each connection as soon as it has no request, until all are closed. */
+/** A connection that was opened or answered so lately may have its next request on the way. */
+const freshMilliseconds = 1000;
+
+/** Closes each connection that has no request and expects none, until all are closed. */
 async function sweep({ connections }: FastifyInstance): Promise<void> {
   while (connections.size > 0) {
     // What the kernel has is read in a turn of the event loop, and what is read is parsed in the next.
     await turn();
     await turn();
-    for (const connection of connections) if (!hasRequest(connection)) connection.socket.destroySoon();
+    const since = performance.now() - freshMilliseconds;
+    for (const connection of connections)
+      if (connection.since < since && !hasRequest(connection)) connection.socket.destroySoon();
     await delay(lookMilliseconds);
   }
 }
