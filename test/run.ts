@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
   options: {
     /** Seconds that a process may take. On a machine that others use too, the longest take several times as long as on one that is free. */
     timeout: { type: 'string', default: '900' },
-    jobs: { type: 'string', default: String(2 * availableParallelism() + 1) },
+    jobs: { type: 'string', default: String(availableParallelism() + 1) },
   },
 });
 
