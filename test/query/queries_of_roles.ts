@@ -2,6 +2,7 @@ import type { Principal } from '../../engine/access/principal.ts';
 import { renderPage } from '../../engine/feature/event/page.ts';
 import type { Table } from '../../engine/model/model.ts';
 import { renderBoundedCount, renderList, renderRows } from '../../engine/query/sql/read/list.ts';
+import { keptWays } from '../../engine/query/sql/read/page/served_by.ts';
 import { renderRead } from '../../engine/query/sql/read/read.ts';
 import { renderDelete } from '../../engine/query/sql/write/delete.ts';
 import { renderCreateMany } from '../../engine/query/sql/write/many/create_many.ts';
@@ -58,6 +59,10 @@ export function queriesOfRoles(): readonly Query[] {
     ...listsOfRoles.map(([role, path]) => ({
       title: `GET /${path}, by a ${role}`,
       statement: renderList(listOf(path, clinic), rowsFor(roleOf(role), clinic), { total: false }),
+    })),
+    ...keptWays.map((way) => ({
+      title: `GET /patient?name=match.^P, by a doctor, by the way "${way}" alone`,
+      statement: renderList(filter, rowsFor(roleOf('doctor'), clinic), { total: false, way }),
     })),
     {
       title: 'GET /patient?name=match.^P, by a patient, with the count of all pages',

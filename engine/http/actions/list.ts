@@ -6,7 +6,9 @@ import { type Prepared, prepare } from '../../query/cache/plan_cache.ts';
 import { hasCursor, writeCursor } from '../../query/plan/cursor.ts';
 import { type AnyListPlan, type ListPlan, planList } from '../../query/plan/list_plan.ts';
 import type { Range } from '../../query/plan/page.ts';
+import type { Statement } from '../../query/sql/condition/statement.ts';
 import { renderBoundedCount, renderList, renderPlannedCount, renderRows } from '../../query/sql/read/list.ts';
+import type { KeptWay } from '../../query/sql/read/page/served_by.ts';
 import { hidesRows } from '../../query/sql/read/rule/hides_rows.ts';
 import type { PreferenceValue } from '../../vocabulary/preference.ts';
 import type { RouteContext } from '../context.ts';
@@ -17,6 +19,7 @@ import { appliedPreferences, type Preferred } from '../request/prefer.ts';
 import { contentRange, readRange, statusOfPage } from '../request/range.ts';
 import { parametersOf, pathOf, queryProblem, writtenParameters } from '../request/url.ts';
 import type { View } from '../request/view.ts';
+import { byKeptWay } from '../response/by_kept_way.ts';
 import { orQuicker } from '../response/counted.ts';
 import { csvOf } from '../response/csv.ts';
 import { explained } from '../response/explained.ts';
@@ -36,27 +39,38 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
     const separator = separators[form];
     // All rows, however many: those of a page are few, and have its headers.
     const isStream = ({ limit }: AnyListPlan) => form === 'lines' && limit === null;
-    const prepared = prepare(context.plans, {
-      kind: `list ${resource.name} ${separator} ${counted} ${range?.first} ${range?.last}`,
-      parameters,
-      principal,
-      id: null,
-      maximumValues: model.service.limits.inValues,
-      plan: () => planList(resource, parameters, model, { range, unlimited: form === 'lines' }),
-      render: (plan) =>
-        isStream(plan) ? renderRows(plan, view) : renderList(plan, view, { total: counted === 'exact', separator }),
-    });
-    if (!prepared.ok) throw queryProblem(prepared.faults);
-    const { plan, statement } = prepared.value;
+    const preparedBy = (way: KeptWay | null) => {
+      const prepared = prepare(context.plans, {
+        kind: `list ${resource.name} ${separator} ${counted} ${range?.first} ${range?.last} ${way}`,
+        parameters,
+        principal,
+        id: null,
+        maximumValues: model.service.limits.inValues,
+        plan: () => planList(resource, parameters, model, { range, unlimited: form === 'lines' }),
+        render: (plan) =>
+          isStream(plan)
+            ? renderRows(plan, view)
+            : renderList(plan, view, { total: counted === 'exact', separator, way }),
+      });
+      if (!prepared.ok) throw queryProblem(prepared.faults);
+      return prepared.value;
+    };
+    const prepared = preparedBy(null);
+    const { plan, statement } = prepared;
     requireReads(view, plan);
     placeReads(run, view, plan);
-    if (form === 'plan' || form === 'plan_json') return explained(request, view, prepared.value, run);
-    if (isStream(plan)) return { stream: (sent, reply) => sendLines(sent, reply, prepared.value, context) };
+    if (form === 'plan' || form === 'plan_json') return explained(request, view, prepared, run);
+    if (isStream(plan)) return { stream: (sent, reply) => sendLines(sent, reply, prepared, context) };
     const counts = { counted, hides: () => hidesRows(plan, view) };
     // Within a batch, later requests may refer to it.
     const isSentAsItIs = form === 'json' && !run.isWithin;
-    const sent = isSentAsItIs ? { ...statement, bytesOf: 'body' } : statement;
-    const listed = runQuery(request, run, sent, { ...plan, model: view.model });
+    const read = (sent: Statement) =>
+      runQuery(request, run, isSentAsItIs ? { ...sent, bytesOf: 'body' } : sent, { ...plan, model: view.model });
+    // A count of all rows takes longer than any way to a page.
+    const listed =
+      statement.hasWays && counted !== 'exact'
+        ? byKeptWay(context.plans.ways, prepared, (way) => preparedBy(way).statement, read)
+        : read(statement);
     const {
       rows: [row = {}],
       bytes,
@@ -66,7 +80,7 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
     const total =
       counted === null || counted === 'exact'
         ? numberOrNull(row.total)
-        : await orQuicker(estimateOf(request, run, prepared.value, { counted, count, view }), counts);
+        : await orQuicker(estimateOf(request, run, prepared, { counted, count, view }), counts);
     const first = placeOf(plan, count, total);
     const status = statusOfPage(first, count, total);
     if (isOne(form) && count !== 1) throw notSingular(count);

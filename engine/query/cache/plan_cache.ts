@@ -15,6 +15,7 @@ import {
 import { callerValue } from './caller_value.ts';
 import { type Positions, positionsOf, readBindings } from './positions.ts';
 import { requestKey } from './request_key.ts';
+import { createWayMemory, type WayMemory } from './way_memory.ts';
 
 /** A plan and its statement, which serve every request of a shape. No value of a request is in them. */
 interface Kept<Plan extends UnboundPlan> {
@@ -29,6 +30,7 @@ interface Kept<Plan extends UnboundPlan> {
  */
 export interface PlanCache {
   readonly plans: LRUCache<string, Kept<UnboundPlan>>;
+  readonly ways: WayMemory;
   /** Requests that used the plan of an earlier one, and requests that were planned. */
   hits: number;
   misses: number;
@@ -39,8 +41,11 @@ export function createPlanCache(bytes: number): PlanCache {
     maxSize: bytes,
     sizeCalculation: ({ statement }, key) => bytesOfPlan + bytesOfCharacter * (key.length + statement.text.length),
   });
-  return { plans, hits: 0, misses: 0 };
+  return { plans, ways: createWayMemory(Math.ceil(bytes / shareOfWays)), hits: 0, misses: 0 };
 }
+
+/** On top of the memory for plans, ways take up to such a share of it. */
+const shareOfWays = 8;
 
 // As measured: a plan of few columns, and what a plan grows by with its statement.
 const bytesOfPlan = 4_000;
@@ -66,6 +71,8 @@ export interface Prepared<Plan extends BoundPlan> {
   readonly statement: Statement;
   /** Puts the values of the request into another statement that is rendered from the plan. */
   readonly bind: (template: Template) => Statement;
+  /** What the requests of its shape have in common that are of callers with the same values. */
+  readonly keyOfCaller: () => string;
 }
 
 /**
@@ -109,5 +116,11 @@ function prepared<Plan extends BoundPlan>(
     plan,
     statement: bindStatement(statement, bound),
     bind: (template) => bindStatement(unboundStatement(template), bound),
+    keyOfCaller: () => JSON.stringify([statement.name, ...callerSlots(statement).map(bound)]),
   };
+}
+
+/** The slots of a statement that have their values from the caller. */
+function callerSlots({ values }: UnboundStatement): readonly Slot[] {
+  return values.flatMap((value) => (value.kind === 'position' && typeof value.slot !== 'number' ? [value.slot] : []));
 }

@@ -100,6 +100,17 @@ function addPlanMetrics(registry: Registry, plans: PlanCache): void {
       this.inc({ result: 'miss' }, plans.misses);
     },
   });
+  new Counter({
+    name: 'list_ways_total',
+    help: 'Lists under rules through relations, by the way to their rows, and whether it was recalled, found by trying all, or recalled and failed.',
+    labelNames: ['way', 'result'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [way, counts] of plans.ways.lists)
+        for (const [result, count] of Object.entries(counts)) this.inc({ way, result }, count);
+    },
+  });
   new Gauge({
     name: 'plan_cache_plans',
     help: 'Plans that are kept.',

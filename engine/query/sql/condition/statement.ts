@@ -17,6 +17,8 @@ export interface Statement {
   readonly patience?: number;
   /** A column of its one row to have as bytes where it is long. */
   readonly bytesOf?: string;
+  /** Whether it takes one of several ways, and says in its one row which. */
+  readonly hasWays?: boolean;
 }
 
 /** A statement whose values may be others: of each, where it comes from, or null. */
@@ -31,6 +33,7 @@ export interface UnboundStatement {
   readonly name: string;
   readonly values: readonly UnboundValue[];
   readonly first: UnboundStatement | null;
+  readonly hasWays: boolean;
 }
 
 type UnboundValue =
@@ -38,17 +41,24 @@ type UnboundValue =
   | { readonly kind: 'position'; readonly slot: Slot };
 
 /** Takes the values of the request out of a statement. */
-export function unboundStatement({ text, name, values, slots, first = null }: Template): UnboundStatement {
+export function unboundStatement({
+  text,
+  name,
+  values,
+  slots,
+  first = null,
+  hasWays = false,
+}: Template): UnboundStatement {
   const unbound = values.map((value, place): UnboundValue => {
     const slot = slots[place] ?? null;
     return slot === null ? { kind: 'own', text: value } : { kind: 'position', slot };
   });
-  return { text, name, values: unbound, first: first === null ? null : unboundStatement(first) };
+  return { text, name, values: unbound, first: first === null ? null : unboundStatement(first), hasWays };
 }
 
 /** The statement of a request, from what it has at each bind position. */
 export function bindStatement(
-  { text, name, values, first }: UnboundStatement,
+  { text, name, values, first, hasWays }: UnboundStatement,
   bound: (slot: Slot) => string | null,
 ): Statement {
   return {
@@ -56,6 +66,7 @@ export function bindStatement(
     name,
     values: values.map((value) => (value.kind === 'own' ? value.text : bound(value.slot))),
     first: first === null ? null : bindStatement(first, bound),
+    hasWays,
   };
 }
 

@@ -10,7 +10,9 @@ import { alongIndex } from './page/along_index.ts';
 import { nearFirst } from './page/near_page.ts';
 import { orderedRows, renderAfter, renderKeys, renderOrder } from './page/order.ts';
 import { pageOf } from './page/page.ts';
-import { seenPage } from './page/seen_page.ts';
+import { taken } from './page/page_parts.ts';
+import { seenPage, withWays } from './page/seen_page.ts';
+import type { KeptWay } from './page/served_by.ts';
 import { type Branch, hasKeys, type Page, pageWithFormer } from './past/former_page.ts';
 import { futureColumn, instantExpression } from './past/instant.ts';
 import { lastStateRow, lastStates } from './past/last_state.ts';
@@ -23,17 +25,18 @@ import { longestRow } from './shown/longest_answer.ts';
 /**
  * One page as a JSON array in `body`, with `separator` between its rows, and their number in `count`. If it stopped at
  * its limit, `key_0`, `key_1` and so on are the keys of its last row. `total` counts the rows of all pages, on request.
- * As of an instant, `future` says whether the instant is still to come. It fails if the rows have more bytes than an
- * answer may have.
+ * As of an instant, `future` says whether the instant is still to come. Where there are several ways to the rows, `way` has
+ * the one that it took. It takes a way that is given alone, and `way` is null if that does not serve. It fails if the rows have
+ * more bytes than an answer may have.
  */
 export function renderList(
   plan: AnyListPlan,
   restrictions: Restrictions,
-  { total, separator = ',' }: { readonly total: boolean; readonly separator?: string },
+  { total, separator = ',', way = null }: ListOptions,
 ): Template {
   const all = allOf(plan, restrictions);
   const { row, instant } = all;
-  const page = shownPage(plan, all);
+  const page = shownPage(plan, all, way);
   const { limit } = plan;
   const keys = hasKeys(plan) ? page.keys : [];
   const isBounded = instant === null && longestPage(plan, restrictions.model, separator) <= bytesOf(restrictions.model);
@@ -44,9 +47,18 @@ export function renderList(
   const counts = fromsOf(plan, all).map((from) => sql`(select count(*) ${from})`);
   const count = total ? sql`, ${join(counts, ' + ')} as total` : empty;
   const rows = sql`'[' || coalesce(string_agg(${lines.body}, ${textConstant(separator)}), '') || ']'`;
-  return statementOf(sql`
-    select ${rows} as body, count(*) as count${join(ofLast, '')}${count}${futureColumn(instant)}
+  const isServed = page.ways !== null;
+  const [ways, takenWay] = isServed ? [sql`with ${page.ways} `, sql`, ${taken} as way`] : [empty, empty];
+  const template = statementOf(sql`
+    ${ways}select ${rows} as body, count(*) as count${join(ofLast, '')}${count}${futureColumn(instant)}${takenWay}
     from ${lines.source}${havingOf([...trialsOf(plan, row), ...lines.bounds])}`);
+  return isServed ? { ...template, hasWays: true } : template;
+}
+
+interface ListOptions {
+  readonly total: boolean;
+  readonly separator?: string;
+  readonly way?: KeptWay | null;
 }
 
 /** The rows of a page as texts, each with the keys that a cursor may need. */
@@ -82,8 +94,9 @@ function longestPage({ rows, limit }: AnyListPlan, model: Model, separator: stri
 /** The same rows one by one, each as a JSON object in `body`, which has a bound by itself. */
 export function renderRows(plan: AnyListPlan, restrictions: Restrictions): Template {
   const all = allOf(plan, restrictions);
-  const page = shownPage(plan, all);
-  const rows = sql`select ${body} as body from ${page.source}${whereOf(trialsOf(plan, all.row))}`;
+  const page = shownPage(plan, all, null);
+  const first = page.ways === null ? empty : sql`with ${page.ways} `;
+  const rows = sql`${first}select ${body} as body from ${page.source}${whereOf(trialsOf(plan, all.row))}`;
   return statementOf(boundedRows(['body'], rows, bytesOf(restrictions.model)));
 }
 
@@ -154,21 +167,29 @@ function sourcesOf({ rows, former }: All) {
   return branches.map(({ row, source, filter }) => ({ row, from: renderFrom(source, 'item', filter) }));
 }
 
-function shownPage(plan: AnyListPlan, all: All): Page {
+/** A page, and the ways to it where it has several. */
+type ShownPage = Page & { readonly ways: Sql | null };
+
+function shownPage(plan: AnyListPlan, all: All, way: KeptWay | null): ShownPage {
   const { order, limit, offset } = plan;
   const { resource, columns } = plan.rows;
   const { row, rows, former } = all;
   const groups = groupsOf(plan.rows, sourcesOf(all));
-  if (groups !== null) return { source: sql`(${pageOf(groups, { limit, offset })}) as shown`, keys: [] };
+  if (groups !== null) return { source: sql`(${pageOf(groups, { limit, offset })}) as shown`, keys: [], ways: null };
   const ordered = (branch: Branch) => sql`select item.* ${orderedFrom(plan, branch)}`;
   if (former !== null && resource.kind === 'table') {
-    const own = offset === 0 ? seenPage(plan, row) : null;
-    return pageWithFormer(plan, { ...rows, ordered: own ?? ordered(rows) }, { ...former, ordered: ordered(former) });
+    const own = offset === 0 ? seenPage(plan, row, null) : null;
+    const current = { ...rows, ordered: own === null ? ordered(rows) : withWays(own) };
+    return { ...pageWithFormer(plan, current, { ...former, ordered: ordered(former) }), ways: null };
   }
-  const chosen = seenPage(plan, row) ?? plainPage(plan, rows);
+  const chosen = seenPage(plan, row, way) ?? { rows: plainPage(plan, rows), ways: null };
   // The page first, then what is embedded in its rows: no row before the page is worth the work.
   const shown = sql`cross join lateral (select ${renderColumns(columns, resource, row)}) as shown`;
-  return { source: sql`(${chosen}) as item ${shown}`, keys: hasKeys(plan) ? renderKeys(order, row) : [] };
+  return {
+    source: sql`(${chosen.rows}) as item ${shown}`,
+    keys: hasKeys(plan) ? renderKeys(order, row) : [],
+    ways: chosen.ways,
+  };
 }
 
 function plainPage(plan: AnyListPlan, rows: Branch): Sql {

@@ -14,13 +14,17 @@ import type { Sql } from '../../condition/statement.ts';
 import { firstServed } from './first_served.ts';
 import { nearFirst } from './near_page.ts';
 import { seenIn, seenList } from './seen_list.ts';
+import { type KeptWay, servedBy } from './served_by.ts';
 import { renderWay } from './way.ts';
 
+/** The ways to a page, where it has several, and its rows. */
+type SeenPage = { readonly ways: Sql | null; readonly rows: Sql };
+
 /**
- * A page of rows that a rule leaves, now or at an instant. It serves callers who see all rows and callers who see none. It is
- * null if one plan serves.
+ * A page of rows that a rule leaves, now or at an instant. It serves callers who see all rows and callers who see none. It takes
+ * the way that is given, or the first of several ways that serves. It is null if one plan serves.
  */
-export function seenPage(plan: AnyListPlan, row: Row): Sql | null {
+export function seenPage(plan: AnyListPlan, row: Row, way: KeptWay | null): SeenPage | null {
   const { rows, order, limit, offset } = plan;
   const { resource, conditions } = rows;
   if (resource.kind !== 'table' || limit === null || limit === 0) return null;
@@ -37,7 +41,14 @@ export function seenPage(plan: AnyListPlan, row: Row): Sql | null {
   const list = seenList(plan, resource, item);
   const ways = waysTo(shortened(rule.condition, row.model))?.map((way) => renderWay(way, resource, item));
   const near = (before: readonly Sql[]) => seenIn(list, list.ordered(before), page);
-  return nearFirst(plan, item, { near, whole: ways === undefined ? near([]) : firstServed(list, ways, page) });
+  if (ways === undefined) return { ways: null, rows: nearFirst(plan, item, { near, whole: near([]) }) };
+  const served = way === null ? firstServed(list, ways, page) : servedBy(way, list, ways, page);
+  return plan.asOf === null ? served : { ways: null, rows: nearFirst(plan, item, { near, whole: withWays(served) }) };
+}
+
+/** The page as one SELECT. */
+export function withWays({ ways, rows }: SeenPage): Sql {
+  return ways === null ? rows : sql`with ${ways} ${rows}`;
 }
 
 /**

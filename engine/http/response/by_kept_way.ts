@@ -1,0 +1,36 @@
+import type { Success } from '../../../db/statement.ts';
+import type { Prepared } from '../../query/cache/plan_cache.ts';
+import type { WayMemory } from '../../query/cache/way_memory.ts';
+import type { ListPlan } from '../../query/plan/list_plan.ts';
+import type { Statement } from '../../query/sql/condition/statement.ts';
+import type { KeptWay } from '../../query/sql/read/page/served_by.ts';
+
+/**
+ * Reads a list by the way that served the caller's last list of the same shape. Where that does not serve, or none is known,
+ * its statement tries all ways. The rows are the same either way.
+ */
+export async function byKeptWay(
+  ways: WayMemory,
+  { statement, keyOfCaller }: Prepared<ListPlan>,
+  statementBy: (way: KeptWay) => Statement,
+  read: (statement: Statement) => Promise<Success>,
+): Promise<Success> {
+  const key = keyOfCaller();
+  const way = ways.recall(key);
+  if (way !== null) {
+    const found = await read(statementBy(way));
+    if (wayOf(found) !== null) {
+      ways.served(key, way, true);
+      return found;
+    }
+    ways.failed(key, way);
+  }
+  const found = await read(statement);
+  const taken = wayOf(found);
+  if (taken !== null) ways.served(key, taken, false);
+  return found;
+}
+
+function wayOf({ rows: [row] }: Success): string | null {
+  return row?.way ?? null;
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { test } from 'tap';
+import { modelOfFiles } from '../model_of_files.ts';
+import { serveModel, signToken } from './service.ts';
+
+// A list under a rule is read by the way that served the caller's last one. Whatever has changed since, and whoever asks, it has
+// the rows that the caller may read now.
+
+const model = modelOfFiles({
+  'service.yaml': 'service: Units\nroles: [member]\nclaims: { others: { party_id: party_id } }\n',
+  'place.yaml': 'resource: place\nfields:\n  party_id: { type: integer, nullable: true }\nindexes: [[party_id]]\n',
+  'unit.yaml':
+    'resource: unit\nfields:\n  place_id: { type: reference, to: place }\n  color: { type: enum, values: [red, blue] }\n' +
+    'access:\n  member: { read: "place.party_id=eq.{party_id}" }\n',
+});
+
+const units = 2500;
+const parties = [1, 2, 3] as const;
+
+/** To whom each place goes. */
+const owners = {
+  'the first party has all': '1',
+  'the second has all': '2',
+  'every other one is of the first, the rest of the second': '1 + id % 2',
+  'the third has a few at the end': `case when id > ${units} - 9 then 3 else 1 end`,
+  'the third has one of forty': 'case when id % 40 = 0 then 3 else 2 end',
+  'nobody has any': 'null',
+} as const;
+
+type Owners = keyof typeof owners;
+
+const change = fc.record({
+  kind: fc.constant('change' as const),
+  owners: fc.constantFrom(...(Object.keys(owners) as Owners[])),
+});
+const lists = fc.record({
+  kind: fc.constant('lists' as const),
+  party: fc.constantFrom(...parties),
+  filter: fc.constantFrom('', 'color=eq.red&', 'id=gt.1200&', 'id=gt.9999&'),
+  order: fc.constantFrom('', 'order=id.desc&'),
+  offset: fc.constantFrom(0, 0, 3),
+  times: fc.integer({ min: 1, max: 4 }),
+});
+
+test('a list has the rows of now, whichever way served the one before', async (t) => {
+  const { ask, database, server } = await serveModel(t, model);
+  const { query } = database;
+  await query(`insert into place (party_id) select null from generate_series(1, ${units})`);
+  await query(
+    `insert into unit (place_id, color) select n, case when n % 3 = 0 then 'blue' else 'red' end from generate_series(1, ${units}) as n`,
+  );
+  await query('analyze');
+  const limit = 5;
+  const expected = async ({ party, filter, order, offset }: typeof lists extends fc.Arbitrary<infer L> ? L : never) => {
+    const color = filter.startsWith('color') ? "and color = 'red'" : '';
+    const from = /id=gt\.(\d+)/.exec(filter)?.[1] ?? '0';
+    const rows = await query(
+      `select unit.id from unit join place on place.id = place_id where party_id = ${party} ${color} and unit.id > ${from}
+        order by unit.id ${order === '' ? '' : 'desc'} limit ${limit} offset ${offset}`,
+    );
+    return rows.map(({ id }) => Number(id));
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof({ arbitrary: lists, weight: 5 }, change), { minLength: 5, maxLength: 30 }),
+      async (steps) => {
+        for (const step of steps) {
+          if (step.kind === 'change') {
+            await query(`update place set party_id = ${owners[step.owners]}`);
+            continue;
+          }
+          const { party, filter, order, offset, times } = step;
+          const token = signToken({ identity_id: party, role: 'member', party_id: party, scope: 'read:data' });
+          const rows = await expected(step);
+          const path = `/unit?select=id&${filter}${order}limit=${limit}&offset=${offset}`;
+          const answers = await Promise.all(Array.from({ length: times }, () => ask('GET', path, { token })));
+          for (const { status, body } of answers) {
+            const found = (body as readonly { readonly id: number }[]).map(({ id }) => id);
+            if (status !== 200 || found.join() !== rows.join()) throw new Error(`${found} instead of ${rows}: ${path}`);
+          }
+        }
+      },
+    ),
+    { numRuns: process.env.ALMANAC_LONG === undefined ? 20 : 500 },
+  );
+  const { body } = await server.inject('/metrics');
+  const counted = (result: string) =>
+    [...body.matchAll(new RegExp(`^list_ways_total\\{way="\\w+",result="${result}"\\} (\\d+)$`, 'gm'))]
+      .map(([, count]) => Number(count))
+      .reduce((sum, count) => sum + count, 0);
+  for (const result of ['recalled', 'tried', 'failed']) t.ok(counted(result) > 0, `${result}: ${counted(result)}`);
+});

@@ -1,0 +1,59 @@
+import { test } from 'tap';
+import { createWayMemory } from '../../engine/query/cache/way_memory.ts';
+
+test('the way that served is recalled for a hundred lists, and then all are tried', (t) => {
+  const ways = createWayMemory(100_000);
+  t.equal(ways.recall('a'), null);
+  ways.served('a', 'few', false);
+  t.equal(ways.recall('b'), null, 'of this caller and shape alone');
+  for (let at = 0; at < 100; at += 1) {
+    t.equal(ways.recall('a'), 'few');
+    ways.served('a', 'few', true);
+  }
+  t.equal(ways.recall('a'), null);
+  ways.served('a', 'near', false);
+  t.equal(ways.recall('a'), 'near');
+  t.strictSame(
+    [...ways.lists],
+    [
+      ['few', { recalled: 100, tried: 1, failed: 0 }],
+      ['near', { recalled: 0, tried: 1, failed: 0 }],
+    ],
+  );
+  t.end();
+});
+
+test('where a way failed, none is recalled for a hundred lists', (t) => {
+  const ways = createWayMemory(100_000);
+  ways.served('a', 'found', false);
+  t.equal(ways.recall('a'), 'found');
+  ways.failed('a', 'found');
+  for (let at = 0; at < 100; at += 1) {
+    ways.served('a', 'near', false);
+    t.equal(ways.recall('a'), null, 'though one served meanwhile');
+  }
+  t.equal(ways.recall('a'), null);
+  ways.served('a', 'near', false);
+  t.equal(ways.recall('a'), 'near');
+  t.equal(ways.lists.get('found')?.failed, 1);
+  t.end();
+});
+
+test('a way that reads the whole list is not recalled', (t) => {
+  const ways = createWayMemory(100_000);
+  ways.served('a', 'all', false);
+  t.equal(ways.recall('a'), null);
+  t.equal(ways.lists.get('all')?.tried, 1);
+  t.end();
+});
+
+test('callers without end push out the oldest', (t) => {
+  const ways = createWayMemory(100_000);
+  for (let at = 0; at < 10_000; at += 1) ways.served(String(at), 'few', false);
+  t.equal(ways.recall('0'), null);
+  t.equal(ways.recall('9999'), 'few');
+  ways.served('x'.repeat(200_000), 'few', false);
+  t.equal(ways.recall('x'.repeat(200_000)), null);
+  t.equal(ways.recall('9999'), 'few', 'nor does one with values without end');
+  t.end();
+});
