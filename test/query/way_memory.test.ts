@@ -1,5 +1,8 @@
 import { test } from 'tap';
+import { byKeptWay } from '../../engine/http/response/by_kept_way.ts';
+import type { Prepared } from '../../engine/query/cache/plan_cache.ts';
 import { createWayMemory } from '../../engine/query/cache/way_memory.ts';
+import type { ListPlan } from '../../engine/query/plan/list_plan.ts';
 
 test('the way that served is recalled for a hundred lists, and then all are tried', (t) => {
   const ways = createWayMemory(100_000);
@@ -56,4 +59,27 @@ test('callers without end push out the oldest', (t) => {
   t.equal(ways.recall('x'.repeat(200_000)), null);
   t.equal(ways.recall('9999'), 'few', 'nor does one with values without end');
   t.end();
+});
+
+test('a statement that fails by a way is not tried again that way', async (t) => {
+  const ways = createWayMemory(100_000);
+  const all = { text: 'all', name: 'all', values: [] };
+  const prepared = { statement: all, keyOfCaller: () => 'a' } as unknown as Prepared<ListPlan>;
+  const asked: string[] = [];
+  const list = (outcomes: Readonly<Record<string, string | null | Error>>) =>
+    byKeptWay(
+      ways,
+      prepared,
+      (way) => ({ ...all, text: way }),
+      async ({ text }) => {
+        asked.push(text);
+        const outcome = outcomes[text] ?? null;
+        if (outcome instanceof Error) throw outcome;
+        return { ok: true, rows: [{ way: outcome }], rowCount: 1 };
+      },
+    );
+  t.match(await list({ all: 'near' }), { rows: [{ way: 'near' }] });
+  await t.rejects(list({ near: new Error('too long') }), { message: 'too long' });
+  t.match(await list({ all: 'near' }), { rows: [{ way: 'near' }] });
+  t.strictSame(asked, ['all', 'near', 'all']);
 });

@@ -18,7 +18,11 @@ export async function byKeptWay(
   const key = keyOfCaller();
   const way = ways.recall(key);
   if (way !== null) {
-    const found = await read(statementBy(way));
+    const found = await read(statementBy(way)).catch((thrown) => {
+      // Perhaps it took too long by this way.
+      ways.failed(key, way);
+      throw thrown;
+    });
     if (wayOf(found) !== null) {
       ways.served(key, way, true);
       return found;

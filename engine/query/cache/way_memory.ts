@@ -10,7 +10,7 @@ export interface WayMemory {
   readonly recall: (key: string) => KeptWay | null;
   /** Told which way served, and whether it was recalled. */
   readonly served: (key: string, way: string, isRecalled: boolean) => void;
-  /** Told that the way that was recalled did not serve. */
+  /** Told that the way that was recalled did not serve, or that its statement failed. */
   readonly failed: (key: string, way: KeptWay) => void;
   /** How many lists each way served, and how many it was recalled for and did not serve. */
   readonly lists: ReadonlyMap<string, Readonly<WayCount>>;
@@ -26,7 +26,7 @@ interface WayCount {
 const mostLists = 100;
 
 /** As measured: an entry takes so much beside its key. */
-const bytesOfEntry = 300;
+const bytesOfEntry = 150;
 
 export function createWayMemory(bytes: number): WayMemory {
   /** The way is null where one failed: then all are tried. */
