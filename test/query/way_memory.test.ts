@@ -14,12 +14,14 @@ test('the way that served is recalled for a hundred lists, and then all are trie
     ways.served('a', 'few', true);
   }
   t.equal(ways.recall('a'), null);
+  ways.served('a', 'few', true);
+  t.equal(ways.recall('a'), null, 'a list that was on its way meanwhile does not keep it');
   ways.served('a', 'near', false);
   t.equal(ways.recall('a'), 'near');
   t.strictSame(
     [...ways.lists],
     [
-      ['few', { recalled: 100, tried: 1, failed: 0 }],
+      ['few', { recalled: 101, tried: 1, failed: 0 }],
       ['near', { recalled: 0, tried: 1, failed: 0 }],
     ],
   );

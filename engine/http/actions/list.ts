@@ -66,9 +66,9 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
     const isSentAsItIs = form === 'json' && !run.isWithin;
     const read = (sent: Statement) =>
       runQuery(request, run, isSentAsItIs ? { ...sent, bytesOf: 'body' } : sent, { ...plan, model: view.model });
-    // A count of all rows takes longer than any way to a page.
+    // A count of all rows takes longer than any way to a page. In a batch, a second statement would be out of turn.
     const listed =
-      statement.hasWays && counted !== 'exact'
+      statement.hasWays && counted !== 'exact' && !run.isWithin
         ? byKeptWay(context.plans.ways, prepared, (way) => preparedBy(way).statement, read)
         : read(statement);
     const {

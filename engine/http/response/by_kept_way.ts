@@ -23,8 +23,9 @@ export async function byKeptWay(
       ways.failed(key, way);
       throw thrown;
     });
-    if (wayOf(found) !== null) {
-      ways.served(key, way, true);
+    const taken = wayOf(found);
+    if (taken !== null) {
+      ways.served(key, taken, true);
       return found;
     }
     ways.failed(key, way);

@@ -51,8 +51,10 @@ export function createWayMemory(bytes: number): WayMemory {
     },
     served: (key, way, isRecalled) => {
       count(way, isRecalled ? 'recalled' : 'tried');
+      // One that was on its way while all were tried again is no reason to keep it.
+      if (isRecalled || entries.has(key)) return;
       const kept = keptWays.find((each) => each === way);
-      if (kept !== undefined && !entries.has(key)) entries.set(key, { way: kept, left: mostLists });
+      if (kept !== undefined) entries.set(key, { way: kept, left: mostLists });
     },
     failed: (key, way) => {
       count(way, 'failed');

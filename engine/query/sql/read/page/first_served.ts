@@ -1,5 +1,16 @@
 import { raw, sql } from '../../../../sql/fragment.ts';
-import { aheadOf, countOf, few, more, partsOf, reachedOf, type ServedPage, taken, within } from './page_parts.ts';
+import {
+  aheadOf,
+  countOf,
+  few,
+  hopedForEach,
+  more,
+  partsOf,
+  reachedOf,
+  type ServedPage,
+  taken,
+  within,
+} from './page_parts.ts';
 import { type LimitedPage, type SeenList, seenIn } from './seen_list.ts';
 import type { RenderedWay } from './way.ts';
 
@@ -8,9 +19,6 @@ import type { RenderedWay } from './way.ts';
  * each other lead to is often next to each other as well, and then found quickly.
  */
 const likelyForEach = { close: 80, scattered: 20 } as const;
-
-/** No more are looked at together, unless there are too many keys: to compare the rows with keys costs less. */
-const hopedForEach = 80;
 
 /**
  * A page of rows that a rule leaves. No single plan serves those who see all rows and those who see none, and PostgreSQL

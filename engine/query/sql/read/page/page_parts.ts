@@ -24,6 +24,9 @@ const near = { forEach: 400, most: 20_000 } as const;
 /** The same where PostgreSQL has to look at one after the other. */
 const slow = { forEach: 80, most: 8000 } as const;
 
+/** No more are looked at together, unless there are too many keys: to compare the rows with keys costs less. */
+export const hopedForEach = 80;
+
 /** The rows that are looked at together are taken in parts: the first ones of so many rows for each row of the page. */
 const partForEach = 10;
 
@@ -51,6 +54,7 @@ export function partsOf(list: SeenList, ways: readonly RenderedWay[], page: Limi
       isFull: isFull('found'),
       isShort: sql`(select count(*) from (${list.bare} limit ${first}) as item) < ${first}`,
     },
+    aheadRows,
     ahead: behind(page, aheadRows),
     keyed,
     keys,
