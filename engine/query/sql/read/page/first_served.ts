@@ -39,10 +39,10 @@ export function firstServed(list: SeenList, ways: readonly RenderedWay[], page: 
   const { found, together, near } = parts;
   const likely =
     parts.firstRows / likelyForEach[list.isById && ways.every(({ isShort }) => isShort) ? 'close' : 'scattered'];
-  const keysAreMore = parts.keysAreAtMost(more);
-  const isLooked = sql`(place.start < ${hopedForEach * limit} or not (${keysAreMore}))`;
+  const keysAreBounded = parts.keysAreAtMost(more);
+  const isLooked = sql`(place.start < ${hopedForEach * limit} or not (${keysAreBounded}))`;
   const isShort = sql`(select count(*) from ahead) < ${parts.ahead}`;
-  const ofKeys = parts.keyed && sql`case when ${keysAreMore} then ${parts.keyed} else true end`;
+  const ofKeys = parts.keyed && sql`case when ${keysAreBounded} then ${parts.keyed} else true end`;
   // A condition on a page is evaluated before the page is begun.
   return {
     ways: sql`
@@ -57,7 +57,7 @@ export function firstServed(list: SeenList, ways: readonly RenderedWay[], page: 
           when ${found.isShort} then 'found'
           when (select count(*) from found) >= ${likely} and ${together.isFull} then 'together'
           when ${parts.keysAreAtMost(few)} and ${countOf(raw('reached'), few)} then 'few'
-          when ${keysAreMore} then case
+          when ${keysAreBounded} then case
             when ${near.isFull} or ${isShort} then 'near'
             when ${countOf(raw('reached'), more)} then 'more'
             else 'all'
