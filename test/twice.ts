@@ -6,8 +6,9 @@ import { writeSync } from 'node:fs';
 // breaks what a test says of time. The report is that of the last run. What failed in the first one is on standard error, and
 // a comment of the report names it.
 
+let isStopped = false;
 const first = await run();
-if (first.code === 0) end(first);
+if (first.code === 0 || isStopped) end(first);
 const failures = failuresOf(first.output);
 process.stderr.write(failures.map(({ text }) => `failed, and runs again: ${text}\n`).join(''));
 const second = await run();
@@ -20,7 +21,10 @@ interface Run {
 
 async function run(): Promise<Run> {
   const child = spawn(process.execPath, process.argv.slice(2), { stdio: ['ignore', 'pipe', 'inherit'] });
-  const stop = (signal: NodeJS.Signals): void => void child.kill(signal);
+  const stop = (signal: NodeJS.Signals): void => {
+    isStopped = true;
+    child.kill(signal);
+  };
   process.on('SIGTERM', stop);
   const parts: Buffer[] = [];
   child.stdout.on('data', (part: Buffer) => parts.push(part));

@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 
@@ -69,4 +70,22 @@ t.test('a test file', async (t) => {
     t.strictSame(ran.said, { code, output }, name);
     t.match(ran.stderr, errors, name);
   }
+});
+
+t.test('a run that is told to stop does not begin again', async (t) => {
+  const folder = t.testdir();
+  const [file, count] = [join(folder, 'waits.mjs'), join(folder, 'count')];
+  writeFileSync(
+    file,
+    `import { appendFileSync } from 'node:fs';
+    appendFileSync(${JSON.stringify(count)}, '.');
+    console.error('waits');
+    setInterval(() => {}, 1000);`,
+  );
+  const running = spawn(process.execPath, ['test/twice.ts', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = once(running, 'close');
+  await once(running.stderr, 'data');
+  running.kill('SIGTERM');
+  t.strictSame(await ended, [1, null]);
+  t.equal(readFileSync(count, 'utf8'), '.');
 });
