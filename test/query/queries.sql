@@ -1473,7 +1473,7 @@ with found as materialized (select item.*
   from public.treatment as item_1
   where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $1::bigint) offset 0) offset 0) as item
   where not (item.name ~ any ((select $2::text[])::text[])) and to_tsvector('norwegian', item.note) @@ (select to_tsquery('norwegian', (select $3::text)::text))::tsquery limit 100), choice as materialized (select case when (select count(*)
-  from found) = 100 then 'found' when (select count(*)
+  from found) = 100 or (select count(*)
   from (select
   from public.patient as item limit 400) as item) < 400 then 'found' when (select count(*)
   from found) >= 5 and (select count(*)
@@ -1600,7 +1600,7 @@ with found as materialized (select item.*
   where item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint and case when item_1.patient_id = item.id and item_1.valid_from is not null and item_1.doctor_id = $3::bigint then (exists (select
   from public.doctor as item_2
   where item_2.id = item_1.doctor_id and to_tsvector(item_2.name) @@ (select websearch_to_tsquery((select $4::text)::text))::tsquery)) is true else false end))) is true limit 100), choice as materialized (select case when (select count(*)
-  from found) = 100 then 'found' when (select count(*)
+  from found) = 100 or (select count(*)
   from (select
   from public.patient as item limit 400) as item) < 400 then 'found' when (select count(*)
   from found) >= 5 and (select count(*)
@@ -1735,7 +1735,7 @@ with found as materialized (select item.*
   where item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text and case when item_1.doctor_id = item.id and item_1.valid_from is not null and item_1.patient_id = $2::bigint and item_1.kind <> $3::text then (exists (select
   from public.patient as item_2
   where item_2.id = item_1.patient_id and item_2.id = $4::bigint and case when item_2.id = item_1.patient_id and item_2.id = $4::bigint then item_2.name ~ (select $5::text)::text else false end)) is true else false end)) is true limit 100), choice as materialized (select case when (select count(*)
-  from found) = 100 then 'found' when (select count(*)
+  from found) = 100 or (select count(*)
   from (select
   from public.doctor as item limit 400) as item) < 400 then 'found' when (select count(*)
   from found) >= 5 and (select count(*)
@@ -1981,7 +1981,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from public.treatment_history) as item_1
   where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.recorded_at <= (select $1::timestamptz) and (item_1.replaced_at is null or item_1.replaced_at > (select $1::timestamptz)) and greatest(item_1.doctor_id) = (select $2::bigint) offset 0) offset 0) as item
   where item.name ~ (select $3::text)::text limit 100), choice as materialized (select case when (select count(*)
-  from found) = 100 then 'found' when (select count(*)
+  from found) = 100 or (select count(*)
   from (select
   from (select id, name, number, note, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
   from public.patient

@@ -53,8 +53,7 @@ export function firstServed(list: SeenList, ways: readonly RenderedWay[], page: 
       together as materialized (${together.rows(isLooked)}),
       choice as materialized (
         select case
-          when ${found.isFull} then 'found'
-          when ${found.isShort} then 'found'
+          when ${found.serves} then 'found'
           when (select count(*) from found) >= ${likely} and ${together.isFull} then 'together'
           when ${parts.keysAreAtMost(few)} and ${countOf(raw('reached'), few)} then 'few'
           when ${keysAreBounded} then case

@@ -51,8 +51,7 @@ export function partsOf(list: SeenList, ways: readonly RenderedWay[], page: Limi
     firstRows,
     found: {
       rows: seenIn(list, sql`${list.ordered([])} limit ${first}`, page),
-      isFull: isFull('found'),
-      isShort: sql`(select count(*) from (${list.bare} limit ${first}) as item) < ${first}`,
+      serves: sql`${isFull('found')} or (select count(*) from (${list.bare} limit ${first}) as item) < ${first}`,
     },
     aheadRows,
     ahead: behind(page, aheadRows),

@@ -17,7 +17,7 @@ import type { RenderedWay } from './way.ts';
 
 /**
  * The ways that may be taken at once. Each costs at most a few times what another would where another is better, which the
- * values of the filters decide. That is not so of \`more\` and \`all\`.
+ * values of the filters decide. That is not so of `more` and `all`.
  */
 export const keptWays = ['found', 'together', 'few', 'near'] as const;
 
@@ -33,7 +33,7 @@ export function servedBy(way: KeptWay, list: SeenList, ways: readonly RenderedWa
   const isShorter = (rows: Sql) => sql`(select count(*) from (${list.bare} limit ${rows}) as item) < ${rows}`;
   const first = {
     before: sql`found as materialized (${found.rows})`,
-    serves: sql`${found.isFull} or ${found.isShort}`,
+    serves: found.serves,
     rows: sql`select item.* from found as item where ${taken} = 'found'`,
   };
   const served = (before: Sql, serves: Sql): Sql =>
