@@ -13,6 +13,7 @@ import { readModel } from './read/model.ts';
 import { announce } from './serve/announce.ts';
 import { type Consent, developDatabase } from './serve/develop.ts';
 import { developmentTokens } from './serve/development_tokens.ts';
+import { listen, requireFreePort } from './serve/listen.ts';
 import { prepareDatabase } from './serve/prepare.ts';
 import {
   createService,
@@ -25,7 +26,6 @@ import {
 import { toldToStop } from './serve/stop.ts';
 import { startTracing } from './serve/tracing.ts';
 import { type Unanswered, unansweredRequests } from './serve/unanswered.ts';
-import { listen, requireFreePort } from './serve.ts';
 
 /** `almanac dev`: serves the definitions, and applies every change. */
 export function devCommand(): Command {
