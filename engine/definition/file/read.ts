@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSqlParser } from '../view/sql_parser.ts';
 
@@ -11,12 +11,12 @@ export type Files = ReadonlyMap<string, Uint8Array>;
  * @throws the file system's error when the folder or a file in it cannot be read.
  */
 export async function readFiles(folder: string): Promise<Files> {
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries = readdirSync(folder, { withFileTypes: true });
   const names = entries.filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
-  const definitions = await readEach(folder, names.filter(isDefinition));
+  const definitions = readEach(folder, names.filter(isDefinition));
   const texts = definitions.map(([, bytes]) => bytes.toString());
   const named = names.filter((name) => name.endsWith('.sql') && texts.some((text) => text.includes(name)));
-  return withParser(new Map([...definitions, ...(await readEach(folder, named))]));
+  return withParser(new Map([...definitions, ...readEach(folder, named)]));
 }
 
 /** Whether two folders have the same files, to the byte. */
@@ -37,7 +37,7 @@ export async function withParser(files: Files): Promise<Files> {
   return files;
 }
 
-function readEach(folder: string, names: readonly string[]): Promise<readonly (readonly [string, Buffer])[]> {
-  const sorted = [...names].sort();
-  return Promise.all(sorted.map(async (name) => [name, await readFile(join(folder, name))] as const));
+/** One after the other: many small files take Node.js several times as long with promises. */
+function readEach(folder: string, names: readonly string[]): readonly (readonly [string, Buffer])[] {
+  return [...names].sort().map((name) => [name, readFileSync(join(folder, name))]);
 }
