@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Files, readFiles } from '../../engine/definition/file/read.ts';
@@ -57,21 +58,49 @@ export interface MigrationChecksums {
 export async function migrationChecksums(folder: string): Promise<MigrationChecksums> {
   const files = await fileNames(folder);
   const place = join(folder, definitionFolder);
-  const [texts, definitions, record] = await Promise.all([
-    Promise.all(files.map((file) => readFile(join(folder, file)))),
-    readDefinitions(place),
-    absentAs(null, () => readFile(join(place, schemaFile))),
-  ]);
+  const last = files.at(-1);
   return {
-    checksums: new Map(texts.map((text, at) => [nameOf(files[at] ?? ''), checksumOf(text)])),
-    origin: originOf(texts.at(-1)?.toString('utf8', 0, headBytes) ?? ''),
-    definitions,
-    record: record && checksumOf(record),
+    checksums: new Map(files.map((file) => [nameOf(file), checksumOfFile(join(folder, file))])),
+    origin: last === undefined ? null : originOf(headOf(join(folder, last))),
+    definitions: await readDefinitions(place),
+    record: await absentAs(null, () => checksumOfFile(join(place, schemaFile))),
   };
 }
 
-/** Where the origin stands. */
+/** The beginning of a migration, where its origin stands. */
+function headOf(place: string): string {
+  return inPieces(place, ([head]) => head?.toString('utf8', 0, headBytes) ?? '');
+}
+
 const headBytes = 2000;
+
+function checksumOfFile(place: string): string {
+  return inPieces(place, (pieces) => {
+    const hash = createHash('sha256');
+    for (const piece of pieces) hash.update(piece);
+    return hash.digest('hex');
+  });
+}
+
+/**
+ * Reads a file through one small buffer, each piece of which is gone with the next one. Of a thousand resources, the record has
+ * 29 MB: memory for all of it would cost more than all else about it.
+ */
+function inPieces<T>(place: string, read: (pieces: Iterable<Buffer>) => T): T {
+  const file = openSync(place, 'r');
+  const buffer = Buffer.allocUnsafe(pieceBytes);
+  function* pieces() {
+    for (let length = readSync(file, buffer); length > 0; length = readSync(file, buffer))
+      yield buffer.subarray(0, length);
+  }
+  try {
+    return read(pieces());
+  } finally {
+    closeSync(file);
+  }
+}
+
+const pieceBytes = 128 * 1024;
 
 async function fileNames(folder: string): Promise<readonly string[]> {
   const entries = await absentAs([], () => readdir(folder));
@@ -174,7 +203,7 @@ function checksumOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-async function absentAs<T>(value: T, read: () => Promise<T>): Promise<T> {
+async function absentAs<T>(value: T, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
