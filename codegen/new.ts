@@ -9,7 +9,7 @@ import { CommandError, readSettings } from './option/settings.ts';
 import { type FieldArgument, readField } from './project/field_argument.ts';
 import { askForResource, onTerminal } from './project/question.ts';
 import { type NewResource, resourceFile } from './project/resource_file.ts';
-import { readDefinitions } from './read/model.ts';
+import { readDefinitions } from './read/definitions.ts';
 import { schemaFileText } from './schema.ts';
 
 interface NewOptions {
@@ -75,10 +75,10 @@ async function ask(command: Command): Promise<Pick<NewResource, 'fields' | 'hist
 export async function writeResource(folder: string, resource: NewResource): Promise<string> {
   const name = `${resource.resource}.yaml`;
   const file = join(folder, name);
-  const definitions = await readDefinitions(folder);
+  const { files, contents } = await readDefinitions(folder);
   if (existsSync(file)) throw new CommandError(`${file} exists already; change it, or choose another name`);
   const text = resourceFile(resource);
-  const built = buildModel(new Map([...definitions, [name, Buffer.from(text)]]), folder);
+  const built = buildModel(new Map([...files, [name, Buffer.from(text)]]), folder, contents);
   if (!built.ok) {
     for (const fault of built.faults) console.error(formatFault(fault));
     throw new CommandError(`nothing was written, since the definitions would have these faults:\n\n${text.trimEnd()}`);

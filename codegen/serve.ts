@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { Command, InvalidArgumentError } from 'commander';
 import { readSettings } from './option/settings.ts';
-import { serveUntilTold } from './serve/until_told.ts';
+import { readDefinitions } from './read/definitions.ts';
 
 /** `almanac serve`: the service, until it is told to stop. */
 export function serveCommand(): Command {
@@ -18,7 +18,13 @@ export function serveCommand(): Command {
     )
     .action(async ({ workers = null }: { readonly workers?: number | null }) => {
       try {
-        await serveUntilTold(readSettings(process.env), workers);
+        const settings = readSettings(process.env);
+        const definitions = readDefinitions(settings.resources);
+        // What serves takes long to load, and the definitions are parsed meanwhile.
+        const served = import('./serve/until_told.ts').then(({ serveUntilTold }) =>
+          serveUntilTold(settings, definitions, workers),
+        );
+        await Promise.all([definitions, served]);
       } finally {
         // The channel to the process that started this one would keep it alive.
         cluster.worker?.disconnect();

@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
-import type { Files } from '../engine/definition/file/read.ts';
-import type { Model } from '../engine/model/model.ts';
 import { worksOf } from '../engine/worker/feature.ts';
 import { startWorker } from '../engine/worker/worker.ts';
 import { CommandError, readSettings, type Settings } from './option/settings.ts';
 import { readSoundModel } from './read/model.ts';
+import { readMigrated } from './serve/as_migrated.ts';
 import { openFiles } from './serve/files.ts';
 import { type DatabaseAddress, findAddress } from './serve/pooler.ts';
 import { openDatabase, withoutTimeout } from './serve/service.ts';
-import { startDatabase } from './serve/start.ts';
+import { type Startable, startDatabase } from './serve/start.ts';
 import { endUndone, toldToStop } from './serve/stop.ts';
 
 /** `almanac worker`: does the background work of `almanac serve` in a process of its own. */
@@ -31,16 +30,18 @@ export function workerCommand(): Command {
           'DATABASE_URL is not set; set it, or let "almanac serve" do this work on its embedded PostgreSQL',
         );
       }
-      await work(settings, await findAddress(databaseUrl, settings), model, files);
+      const startable = { model, files, migrated: await readMigrated(settings) };
+      await work(settings, await findAddress(databaseUrl, settings), startable);
     });
 }
 
-async function work(settings: Settings, address: DatabaseAddress, model: Model, files: Files): Promise<void> {
+async function work(settings: Settings, address: DatabaseAddress, startable: Startable): Promise<void> {
+  const { model } = startable;
   const { title, limits } = model.service;
   const database = await openDatabase(address, model);
   let isDrained = true;
   try {
-    const done = await withoutTimeout(address, (own) => startDatabase(own, model, files, settings));
+    const done = await withoutTimeout(address, (own) => startDatabase(own, startable, settings));
     if (done !== null) console.log(`Almanac ${done}`);
     const worker = await startWorker(
       model,

@@ -6,15 +6,18 @@ import { migrationStates, obstacle, pendingMigrations } from '../../db/migrate/m
 import { storedDefinitions } from '../../db/migrate/prepare.ts';
 import type { Files } from '../../engine/definition/file/read.ts';
 import type { BuiltModel } from '../../engine/definition/load.ts';
-import type { Model } from '../../engine/model/model.ts';
 import { progressObserver } from '../migrate/progress.ts';
 import { appliedNames } from '../migrate/words.ts';
 import { nextPlan } from '../migration.ts';
 import { CommandError, type Settings } from '../option/settings.ts';
-import { thisBuild } from '../read/build.ts';
-import { migratedModel, readChecksums, readFolder, readLast } from '../read/migrations.ts';
-import { isAsMigrated } from './as_migrated.ts';
+import { migratedModel, readFolder, readLast } from '../read/migrations.ts';
+import { isAsMigrated, type Migrated } from './as_migrated.ts';
 import { prepareDatabase, refusal } from './prepare.ts';
+
+/** What a service starts with. */
+export interface Startable extends BuiltModel {
+  readonly migrated: Migrated | null;
+}
 
 /**
  * Makes sure that a database can be served from. In production, the operator's database must be migrated already, since
@@ -24,14 +27,12 @@ import { prepareDatabase, refusal } from './prepare.ts';
  */
 export async function startDatabase(
   database: Database,
-  model: Model,
-  files: Files,
+  { model, files, migrated }: Startable,
   settings: Settings,
 ): Promise<string | null> {
   if (settings.production && settings.databaseUrl !== null) {
     const list = await applied(database);
-    const build = thisBuild();
-    if (build !== null && isAsMigrated(list, await readChecksums(settings), { files, build })) return null;
+    if (migrated !== null && isAsMigrated(list, migrated, files)) return null;
     await refuseUnmigrated(list, { model, files }, settings);
     return null;
   }

@@ -1,34 +1,42 @@
 import cluster from 'node:cluster';
 import { findEmbedded } from '../../db/embedded/embedded.ts';
-import type { BuiltModel } from '../../engine/definition/load.ts';
+import type { ParsedFiles } from '../../engine/definition/file/parsed.ts';
 import { drain } from '../../engine/http/edge/connection/drain.ts';
 import type { Model } from '../../engine/model/model.ts';
 import type { Settings } from '../option/settings.ts';
 import { readSoundModel } from '../read/model.ts';
 import { announce } from './announce.ts';
+import { readMigrated } from './as_migrated.ts';
 import { keySource } from './development_key.ts';
 import { developmentTokens } from './development_tokens.ts';
 import { onHangup } from './hangup.ts';
 import { listen, requireFreePort } from './listen.ts';
 import { type DatabaseAddress, findAddress } from './pooler.ts';
 import { createService, openDatabase, openDatabaseServer, withoutTimeout } from './service.ts';
-import { startDatabase } from './start.ts';
+import { type Startable, startDatabase } from './start.ts';
 import { endUndone, toldOfSuccessor, toldToStop } from './stop.ts';
 import { startTracing } from './tracing.ts';
 import { sendLastMetrics } from './worker_metrics.ts';
 import { runWorkers } from './workers.ts';
 
 /** Serves the definitions until it is told to stop, in this process or in so many others. */
-export async function serveUntilTold(settings: Settings, workers: number | null): Promise<void> {
+export async function serveUntilTold(
+  settings: Settings,
+  definitions: Promise<ParsedFiles>,
+  workers: number | null,
+): Promise<void> {
   keySource(settings); // refuses before anything is started
-  const { model, files } = await readSoundModel(settings.resources);
+  // Before the definitions, which are perhaps being parsed.
+  const migrated = await readMigrated(settings);
+  const { model, files } = await readSoundModel(settings.resources, definitions);
+  const startable = { model, files, migrated };
   const stopTracing = await startTracing(process.env);
   let isDrained = true;
   try {
     isDrained =
       cluster.isWorker && settings.databaseUrl !== null
-        ? await workAs(settings, settings.databaseUrl, { model, files })
-        : await serve(settings, { model, files }, workers);
+        ? await workAs(settings, settings.databaseUrl, startable)
+        : await serve(settings, startable, workers);
   } finally {
     await stopTracing();
   }
@@ -39,12 +47,13 @@ export async function serveUntilTold(settings: Settings, workers: number | null)
 }
 
 /** Prepares the database, and serves from it. Returns whether all requests were answered in the end. */
-async function serve(settings: Settings, { model, files }: BuiltModel, workers: number | null): Promise<boolean> {
+async function serve(settings: Settings, startable: Startable, workers: number | null): Promise<boolean> {
+  const { model } = startable;
   await requireFreePort(settings);
   const databaseServer = await openDatabaseServer(settings);
   try {
     const tokens = await developmentTokens(model, settings);
-    const done = await withoutTimeout(databaseServer, (own) => startDatabase(own, model, files, settings));
+    const done = await withoutTimeout(databaseServer, (own) => startDatabase(own, startable, settings));
     if (done !== null) console.log(`Almanac ${done}`);
     const listening = (address: string) => announce(address, model, tokens);
     if (workers !== null) return await runWorkers(workers, databaseServer.url, listening);
@@ -59,14 +68,14 @@ async function serve(settings: Settings, { model, files }: BuiltModel, workers: 
  * Answers requests as one of several processes. What it serves is looked at again, since it may be newer than what the first
  * ones served.
  */
-async function workAs(settings: Settings, url: string, { model, files }: BuiltModel): Promise<boolean> {
+async function workAs(settings: Settings, url: string, startable: Startable): Promise<boolean> {
   // Sent to all processes, it is for the one that started them.
   process.on('SIGHUP', () => {});
   const own = url === findEmbedded(settings.data) ? { ...settings, databaseUrl: null } : settings;
   const address = await findAddress(url, settings);
-  const done = await withoutTimeout(address, (database) => startDatabase(database, model, files, own));
+  const done = await withoutTimeout(address, (database) => startDatabase(database, startable, own));
   if (done !== null) console.log(`Almanac ${done}`);
-  return answerRequests(address, settings, model, () => {});
+  return answerRequests(address, settings, startable.model, () => {});
 }
 
 /** Answers requests in this process until it is told to stop. Returns whether all of them were answered. */

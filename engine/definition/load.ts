@@ -16,7 +16,7 @@ import { checkClaimDefaults } from './field/claim_default.ts';
 import { withRelatedValues } from './field/related_value.ts';
 import { type Examined, examineWith, isService } from './file/examine.ts';
 import { compareFaults, type Fault, isSamePlace } from './file/fault.ts';
-import { type Files, isDefinition } from './file/read.ts';
+import { type Contents, type Files, isDefinition } from './file/read.ts';
 import { reportTo } from './file/report.ts';
 import { concernsAny } from './file/sound_part.ts';
 import type { Source } from './file/source.ts';
@@ -50,10 +50,15 @@ export type LoadedModel =
   | { readonly ok: false; readonly faults: readonly Fault[] };
 
 /**
- * The model of these files, or all of their faults in order. The name of the folder is for messages. This never throws,
- * for any content of the files.
+ * The model of these files, or all of their faults in order. The name of the folder is for messages. Files whose contents
+ * are known are not parsed. This never throws, for any content of the files.
  */
-export function buildModel(files: Files, folder: string, features: readonly Feature[]): LoadedModel {
+export function buildModel(
+  files: Files,
+  folder: string,
+  features: readonly Feature[],
+  contents: Contents = new Map(),
+): LoadedModel {
   const faults: Fault[] = [];
   const parts = inDefinition.all({ features });
   const silent = new Set(features.flatMap(({ name, rows }) => (rows.raiseEvents ? [] : name)));
@@ -61,7 +66,7 @@ export function buildModel(files: Files, folder: string, features: readonly Feat
   const read = [...files]
     .filter(([file]) => isDefinition(file))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([file, bytes]) => examine(file, bytes));
+    .map(([file, bytes]) => examine(file, bytes, contents));
   faults.push(...read.flatMap((each) => each.faults));
   const service = findService(read, faults);
   const definitions = collect(read, faults);

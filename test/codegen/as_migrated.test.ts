@@ -72,7 +72,7 @@ test('only what this build made of these definitions, and the database has, need
     ['the record is missing', applied, { ...found, record: null }, now, false],
   ] as const;
   for (const [name, known, checksums, present, expected] of cases)
-    t.equal(isAsMigrated(known, checksums, present), expected, name);
+    t.equal(isAsMigrated(known, { build: present.build, migrations: checksums }, present.files), expected, name);
 
   await write('20260103000000_third', null);
   t.equal((await migrationChecksums(folder)).origin, null, 'the last one counts');

@@ -3,16 +3,16 @@ import { test } from 'tap';
 import { parse, stringify } from 'yaml';
 import type { Fault } from '../../engine/definition/file/fault.ts';
 import { type Files, readFiles } from '../../engine/definition/file/read.ts';
-import { buildModel } from '../../engine/feature/load.ts';
+import { modelEitherWay } from './known.ts';
 
 const library = await readFiles('test/library');
 const texts = new Map([...library].map(([file, bytes]) => [file, Buffer.from(bytes).toString()]));
 const files = [...library.keys()];
 const long = Boolean(process.env.ALMANAC_LONG);
 
-/** What is wrong with the outcome of reading a folder, which is a model or faults at places that are there; null for nothing. */
+/** What is wrong with the outcome of reading a folder, which is a model or faults at places that are there; null for nothing. It is the same if a thread has parsed the files. */
 function wrongWith(folder: Files): string | null {
-  const loaded = buildModel(folder, '');
+  const loaded = modelEitherWay(folder);
   if (loaded.ok) return null;
   if (loaded.faults.length === 0) return 'neither a model nor a fault';
   const lost = loaded.faults.find((fault) => !isInside(fault, folder));

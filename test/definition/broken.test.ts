@@ -4,6 +4,7 @@ import { formatFault } from '../../engine/definition/file/fault.ts';
 import { formatHint } from '../../engine/definition/file/hint.ts';
 import { buildModel } from '../../engine/feature/load.ts';
 import { languages } from '../../engine/model/condition/operand.ts';
+import { modelEitherWay } from './known.ts';
 
 // Every case is a folder of a right service.yaml, a right party.yaml and what the case adds or replaces: by itself a
 // text is unit.yaml. Beside it stands everything that is reported, as a terminal shows it.
@@ -3253,7 +3254,7 @@ function reported(files: string | Files): readonly string[] {
   const bytes = Object.entries(folder).flatMap(([file, content]) =>
     content === null ? [] : [[file, Buffer.from(content)] as const],
   );
-  const loaded = buildModel(new Map(bytes), '');
+  const loaded = modelEitherWay(new Map(bytes));
   return loaded.ok ? [] : loaded.faults.map(formatFault);
 }
 

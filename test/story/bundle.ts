@@ -10,6 +10,7 @@ const entryPoints = [
   'engine/call/inside/main.ts',
   'engine/call/inside/watch.ts',
   'engine/call/source/strip.ts',
+  'engine/definition/file/parse_files.ts',
   // A service loads these when they are asked for: by their own names, since another version may have taken its place.
   'engine/docs/site.ts',
   'engine/http/document/reference.ts',

@@ -2,9 +2,10 @@ import type { Feature } from '../../model/feature.ts';
 import { likelyNames, resourceName, type WellFormed } from '../definitions.ts';
 import type { ResourceDefinition } from '../language/definition.ts';
 import { type Fault, isSamePlace } from './fault.ts';
+import type { Contents } from './read.ts';
 import { createShapeCheck, type Shape } from './shape.ts';
 import { soundPart } from './sound_part.ts';
-import { readSource, type Source } from './source.ts';
+import { knownSource, readSource, type Source, type Unreadable } from './source.ts';
 
 /** The readable part of a file, with its faults so far. */
 export interface Examined {
@@ -19,7 +20,7 @@ export interface Examined {
   readonly names: readonly string[];
 }
 
-type Examine = (file: string, bytes: Uint8Array) => Examined;
+type Examine = (file: string, bytes: Uint8Array, contents?: Contents) => Examined;
 
 const known = new WeakMap<readonly Feature[], Examine>();
 
@@ -34,17 +35,18 @@ function createExamine(features: readonly Feature[]): Examine {
   const checkShape = createShapeCheck(features);
   // The same bytes are not parsed again: of a thousand files, a migration is about a few.
   const examined = new WeakMap<Uint8Array, Examined>();
-  return (file, bytes) => {
+  return (file, bytes, contents) => {
     const earlier = examined.get(bytes);
     if (earlier?.file === file) return earlier;
-    const fresh = examine(file, bytes, checkShape);
+    const content = contents?.get(file);
+    const source = content === undefined ? readSource(file, bytes) : knownSource(file, bytes, content);
+    const fresh = examine(file, source, checkShape);
     examined.set(bytes, fresh);
     return fresh;
   };
 }
 
-function examine(file: string, bytes: Uint8Array, checkShape: (source: Source) => Shape): Examined {
-  const source = readSource(file, bytes);
+function examine(file: string, source: Source | Unreadable, checkShape: (source: Source) => Shape): Examined {
   if (!('text' in source))
     return { ...source, service: null, resource: null, names: likelyNames(file, source.resource) };
   const { content } = source;

@@ -27,6 +27,13 @@ export function placeOfMap(source: Source, path: Path): Place {
 
 /** A scalar as it is written in the file; null when there is none at the path. */
 export function sourceText(source: Source, path: Path): string | null {
+  if (source.isPlain) {
+    const value = path.reduce<unknown>(
+      (around, step) => (around as Content | null | undefined)?.[step],
+      source.content,
+    );
+    return value === undefined || (typeof value === 'object' && value !== null) ? null : String(value);
+  }
   const node = nodeAt(source, path);
   return isScalar(node) && typeof node.source === 'string' ? node.source : null;
 }
@@ -47,6 +54,8 @@ export function placeWithin(source: Source, path: Path, offset: number): Place {
   return source.placeAt(node.range[0] + begin + position);
 }
 
+type Content = Readonly<Record<string | number, unknown>>;
+
 /** Position behind the given number of characters, white space not counted. */
 function positionOf(text: string, count: number): number {
   let left = count;
@@ -62,9 +71,9 @@ function withoutSpace(text: string): string {
 }
 
 function nodeAt(source: Source, path: Path): Node | null {
-  let node: unknown = source.document.contents;
+  let node: unknown = source.document().contents;
   for (const step of path) {
-    const at = isAlias(node) ? node.resolve(source.document) : node;
+    const at = isAlias(node) ? node.resolve(source.document()) : node;
     if (isMap(at)) node = at.items.findLast(({ key }) => isScalar(key) && key.value === step)?.value;
     else node = isSeq(at) && typeof step === 'number' ? at.items[step] : undefined;
   }
@@ -73,7 +82,7 @@ function nodeAt(source: Source, path: Path): Node | null {
 
 function keyAt(source: Source, path: Path): Node | null {
   const around = nodeAt(source, path.slice(0, -1));
-  const map = isAlias(around) ? around.resolve(source.document) : around;
+  const map = isAlias(around) ? around.resolve(source.document()) : around;
   if (path.length === 0 || !isMap(map)) return null;
   const pair = map.items.findLast(({ key }) => isScalar(key) && key.value === path.at(-1));
   return (pair?.key as Node | undefined) ?? null;

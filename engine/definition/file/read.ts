@@ -5,18 +5,26 @@ import { loadSqlParser } from '../view/sql_parser.ts';
 /** The bytes of definition files by name, in order of name. */
 export type Files = ReadonlyMap<string, Uint8Array>;
 
+/** What files have, by name: only the files that have a plainContent. */
+export type Contents = ReadonlyMap<string, unknown>;
+
 /**
  * Reads the YAML files of a folder, and the SQL files that they name. A file with another ending than `.yaml` comes along to
  * be reported. Hidden files belong to editors and to version control.
  * @throws the file system's error when the folder or a file in it cannot be read.
  */
 export async function readFiles(folder: string): Promise<Files> {
+  return withParser(filesIn(folder));
+}
+
+/** The same, before anything is loaded that reads the statements of views. */
+export function filesIn(folder: string): Files {
   const entries = readdirSync(folder, { withFileTypes: true });
   const names = entries.filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
   const definitions = readEach(folder, names.filter(isDefinition));
   const texts = definitions.map(([, bytes]) => bytes.toString());
   const named = names.filter((name) => name.endsWith('.sql') && texts.some((text) => text.includes(name)));
-  return withParser(new Map([...definitions, ...readEach(folder, named)]));
+  return new Map([...definitions, ...readEach(folder, named)]);
 }
 
 /** Whether two folders have the same files, to the byte. */

@@ -1,4 +1,4 @@
-import { type Document, isMap, isScalar, parseAllDocuments } from 'yaml';
+import { type Document, isAlias, isMap, isScalar, parseAllDocuments, visit } from 'yaml';
 import type { Fault, Place } from './fault.ts';
 import { findNodeFaults } from './node_fault.ts';
 import { syntaxFault } from './syntax_fault.ts';
@@ -8,7 +8,10 @@ export interface Source {
   readonly file: string;
   readonly text: string;
   readonly content: unknown;
-  readonly document: Document;
+  /** Its nodes, to look up places and texts. */
+  readonly document: () => Document;
+  /** Whether its content says how each value is written. */
+  readonly isPlain: boolean;
   /** The place of a character of the text. */
   readonly placeAt: (offset: number) => Place;
   /** What is wrong with it as YAML, though its content could be read. */
@@ -42,18 +45,8 @@ export function readSource(file: string, bytes: Uint8Array): Source | Unreadable
     const expected = 'a text file in UTF-8';
     return unreadable([{ ...notUtf8(file, bytes), message: 'this is not UTF-8', expected, nearest: null }]);
   }
-  // Not by yaml's LineCounter, which misses the ends of lines within some faulty tokens.
-  const placeAt = (offset: number): Place => {
-    const before = text.slice(0, offset);
-    return { file, line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
-  };
-  // Keys that stand twice are found with the other faults of nodes, which can say where the first one is.
-  const [document, second] = parseAllDocuments(text, {
-    prettyErrors: false,
-    uniqueKeys: false,
-    stringKeys: true,
-    logLevel: 'error',
-  });
+  const placeAt = placesOf(file, text);
+  const [document, second] = documentsOf(text);
   const [error, ...furtherErrors] = document?.errors ?? [];
   if (error !== undefined) {
     const named = isMap(document?.contents) ? document.contents.get('resource') : undefined;
@@ -82,7 +75,46 @@ export function readSource(file: string, bytes: Uint8Array): Source | Unreadable
           },
         ];
   const content: unknown = document.toJS({ maxAliasCount: -1 });
-  return { file, text, content, document, placeAt, faults: [...faults, ...further] };
+  return { file, text, content, document: () => document, isPlain: false, placeAt, faults: [...faults, ...further] };
+}
+
+/** The same for a file that another thread has parsed: see plainContent. */
+export function knownSource(file: string, bytes: Uint8Array, content: unknown): Source {
+  const text = new TextDecoder().decode(bytes);
+  let document: Document | undefined;
+  // As a rule nobody asks where anything stands.
+  const parsed = (): Document => {
+    document ??= documentsOf(text)[0];
+    if (document === undefined) throw new Error(`${file} has no document, though it has content`);
+    return document;
+  };
+  return { file, text, content, document: parsed, isPlain: true, placeAt: placesOf(file, text), faults: [] };
+}
+
+/** What a file has, if nothing is wrong in it as YAML and each value is written as String writes it; undefined otherwise. */
+export function plainContent(source: Source | Unreadable): unknown {
+  if (!('text' in source) || source.faults.length > 0) return undefined;
+  let isPlain = true;
+  visit(source.document(), (_key, node) => {
+    if (!isAlias(node) && !(isScalar(node) && node.source !== String(node.value))) return undefined;
+    isPlain = false;
+    return visit.BREAK;
+  });
+  return isPlain ? source.content : undefined;
+}
+
+/** The documents of a text: one, if it is a definition. */
+function documentsOf(text: string): readonly Document.Parsed[] {
+  // Keys that stand twice are found with the other faults of nodes, which can say where the first one is.
+  return parseAllDocuments(text, { prettyErrors: false, uniqueKeys: false, stringKeys: true, logLevel: 'error' });
+}
+
+/** Not by yaml's LineCounter, which misses the ends of lines within some faulty tokens. */
+function placesOf(file: string, text: string): Source['placeAt'] {
+  return (offset) => {
+    const before = text.slice(0, offset);
+    return { file, line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
+  };
 }
 
 /** The name of a definition file without its ending, which as a rule is that of its resource. */
