@@ -11,7 +11,7 @@ import { nearFirst } from './page/near_page.ts';
 import { orderedRows, renderAfter, renderKeys, renderOrder } from './page/order.ts';
 import { pageOf } from './page/page.ts';
 import { taken } from './page/page_parts.ts';
-import { seenPage, withWays } from './page/seen_page.ts';
+import { seenPage } from './page/seen_page.ts';
 import type { KeptWay } from './page/served_by.ts';
 import { type Branch, hasKeys, type Page, pageWithFormer } from './past/former_page.ts';
 import { futureColumn, instantExpression } from './past/instant.ts';
@@ -178,9 +178,9 @@ function shownPage(plan: AnyListPlan, all: All, way: KeptWay | null): ShownPage 
   if (groups !== null) return { source: sql`(${pageOf(groups, { limit, offset })}) as shown`, keys: [], ways: null };
   const ordered = (branch: Branch) => sql`select item.* ${orderedFrom(plan, branch)}`;
   if (former !== null && resource.kind === 'table') {
-    const own = offset === 0 ? seenPage(plan, row, null) : null;
-    const current = { ...rows, ordered: own === null ? ordered(rows) : withWays(own) };
-    return { ...pageWithFormer(plan, current, { ...former, ordered: ordered(former) }), ways: null };
+    const own = offset === 0 ? seenPage(plan, row, way) : null;
+    const current = { ...rows, ordered: own?.rows ?? ordered(rows) };
+    return { ...pageWithFormer(plan, current, { ...former, ordered: ordered(former) }), ways: own?.ways ?? null };
   }
   const chosen = seenPage(plan, row, way) ?? { rows: plainPage(plan, rows), ways: null };
   // The page first, then what is embedded in its rows: no row before the page is worth the work.

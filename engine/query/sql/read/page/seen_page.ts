@@ -47,7 +47,7 @@ export function seenPage(plan: AnyListPlan, row: Row, way: KeptWay | null): Seen
 }
 
 /** The page as one SELECT. */
-export function withWays({ ways, rows }: SeenPage): Sql {
+function withWays({ ways, rows }: SeenPage): Sql {
   return ways === null ? rows : sql`with ${ways} ${rows}`;
 }
 
