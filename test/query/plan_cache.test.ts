@@ -114,6 +114,35 @@ test('plans are bounded by their memory, however much each takes', async (t) => 
   t.ok(bounded.plans.size > 100, 'of small ones more');
 });
 
+test('another statement of a plan is rendered once, and its memory counts', (t) => {
+  const plans = createPlanCache(1_000_000);
+  let rendered = 0;
+  const variantOf = (id: number) => {
+    const parameters = parametersOf(`id=eq.${id}`);
+    const render = (planned: AnyListPlan) => renderList(planned, rowsFor(anyone, model), { total: false });
+    const found = prepare(plans, {
+      ...{ kind: 'list', parameters, principal: anyone, id: null, maximumValues: 200, render },
+      plan: () => planList(unit as NonNullable<typeof unit>, parameters, model),
+    });
+    if (!found.ok) throw new Error('it is right');
+    const { plan, variant } = found.value;
+    const before = plans.plans.calculatedSize;
+    const { text, values } = variant('total', () => {
+      rendered += 1;
+      return renderList(plan, rowsFor(anyone, model), { total: true });
+    });
+    t.match(text, / as total/);
+    return { values, bytes: plans.plans.calculatedSize - before, characters: text.length };
+  };
+  const first = variantOf(1);
+  const second = variantOf(2);
+  t.strictSame([rendered, plans.plans.size, plans.misses], [1, 1, 1]);
+  t.ok(first.bytes >= first.characters, 'it takes memory of its plan');
+  t.equal(second.bytes, 0);
+  t.ok(first.values.includes('1') && second.values.includes('2'), 'each has the values of its request');
+  t.end();
+});
+
 test('no value of a request is left in the plan that serves the next one', async (t) => {
   const clinic = await modelOf('test/access');
   const patient = clinic.resources.get('patient') as Resource;

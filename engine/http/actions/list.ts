@@ -39,23 +39,19 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
     const separator = separators[form];
     // All rows, however many: those of a page are few, and have its headers.
     const isStream = ({ limit }: AnyListPlan) => form === 'lines' && limit === null;
-    const preparedBy = (way: KeptWay | null) => {
-      const prepared = prepare(context.plans, {
-        kind: `list ${resource.name} ${separator} ${counted} ${range?.first} ${range?.last} ${way}`,
-        parameters,
-        principal,
-        id: null,
-        maximumValues: model.service.limits.inValues,
-        plan: () => planList(resource, parameters, model, { range, unlimited: form === 'lines' }),
-        render: (plan) =>
-          isStream(plan)
-            ? renderRows(plan, view)
-            : renderList(plan, view, { total: counted === 'exact', separator, way }),
-      });
-      if (!prepared.ok) throw queryProblem(prepared.faults);
-      return prepared.value;
-    };
-    const prepared = preparedBy(null);
+    const render = (plan: AnyListPlan, way: KeptWay | null) =>
+      isStream(plan) ? renderRows(plan, view) : renderList(plan, view, { total: counted === 'exact', separator, way });
+    const found = prepare(context.plans, {
+      kind: `list ${resource.name} ${separator} ${counted} ${range?.first} ${range?.last}`,
+      parameters,
+      principal,
+      id: null,
+      maximumValues: model.service.limits.inValues,
+      plan: () => planList(resource, parameters, model, { range, unlimited: form === 'lines' }),
+      render: (plan) => render(plan, null),
+    });
+    if (!found.ok) throw queryProblem(found.faults);
+    const prepared = found.value;
     const { plan, statement } = prepared;
     requireReads(view, plan);
     placeReads(run, view, plan);
@@ -69,7 +65,7 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
     // A count of all rows takes longer than any way to a page. In a batch, a second statement would be out of turn.
     const listed =
       statement.hasWays && counted !== 'exact' && !run.isWithin
-        ? byKeptWay(context.plans.ways, prepared, (way) => preparedBy(way).statement, read)
+        ? byKeptWay(context.plans.ways, prepared, (way) => prepared.variant(way, () => render(plan, way)), read)
         : read(statement);
     const {
       rows: [row = {}],

@@ -22,6 +22,8 @@ interface Kept<Plan extends UnboundPlan> {
   readonly plan: Plan;
   readonly statement: UnboundStatement;
   readonly positions: Positions;
+  /** Other statements of the plan that were asked for. */
+  readonly variants: Map<string, UnboundStatement>;
 }
 
 /**
@@ -39,7 +41,10 @@ export interface PlanCache {
 export function createPlanCache(bytes: number): PlanCache {
   const plans = new LRUCache<string, Kept<UnboundPlan>>({
     maxSize: bytes,
-    sizeCalculation: ({ statement }, key) => bytesOfPlan + bytesOfCharacter * (key.length + statement.text.length),
+    sizeCalculation: ({ statement, variants }, key) => {
+      const texts = [statement, ...variants.values()].map(({ text }) => text.length);
+      return bytesOfPlan + bytesOfCharacter * texts.reduce((sum, length) => sum + length, key.length);
+    },
   });
   return { plans, ways: createWayMemory(Math.ceil(bytes / shareOfWays)), hits: 0, misses: 0 };
 }
@@ -69,6 +74,8 @@ export interface Prepared<Plan extends BoundPlan> {
   /** Of all requests of its shape. */
   readonly plan: Unbound<Plan>;
   readonly statement: Statement;
+  /** Another statement of the plan with the values of the request, which is rendered once for all requests of the shape. */
+  readonly variant: (name: string, render: () => Template) => Statement;
   /** Puts the values of the request into another statement that is rendered from the plan. */
   readonly bind: (template: Template) => Statement;
   /** What the requests of its shape have in common that are of callers with the same values. */
@@ -88,7 +95,7 @@ export function prepare<Plan extends BoundPlan>(cache: PlanCache, request: Reque
   const bindings = kept === undefined ? null : readBindings(kept.positions, values, maximumValues);
   if (kept !== undefined && bindings !== null) {
     cache.hits += 1;
-    return { ok: true, value: prepared(kept, bindings, request) };
+    return { ok: true, value: prepared(kept, bindings, request, () => weighAgain(cache, key, kept)) };
   }
   cache.misses += 1;
   const planned = plan();
@@ -98,15 +105,23 @@ export function prepare<Plan extends BoundPlan>(cache: PlanCache, request: Reque
     plan: unbound.plan,
     statement: unboundStatement(render(unbound.plan)),
     positions: positionsOf(unbound.plan),
+    variants: new Map(),
   };
   cache.plans.set(key, made);
-  return { ok: true, value: prepared(made, unbound.bindings, request) };
+  return { ok: true, value: prepared(made, unbound.bindings, request, () => weighAgain(cache, key, made)) };
 }
 
+/** As another value: the cache does not weigh the same one again. */
+function weighAgain({ plans }: PlanCache, key: string, kept: Kept<UnboundPlan>): void {
+  plans.set(key, { ...kept });
+}
+
+/** The request with its plan, which is weighed again when it takes more memory. */
 function prepared<Plan extends BoundPlan>(
-  { plan, statement }: Kept<Unbound<Plan>>,
+  { plan, statement, variants }: Kept<Unbound<Plan>>,
   bindings: Bindings,
   { principal, id }: Pick<Request<Plan>, 'principal' | 'id'>,
+  weigh: () => void,
 ): Prepared<Plan> {
   const bound = (slot: Slot): string | null => {
     if (typeof slot !== 'number') return callerValue(slot, principal);
@@ -115,6 +130,14 @@ function prepared<Plan extends BoundPlan>(
   return {
     plan,
     statement: bindStatement(statement, bound),
+    variant: (name, render) => {
+      const known = variants.get(name);
+      if (known !== undefined) return bindStatement(known, bound);
+      const made = unboundStatement(render());
+      variants.set(name, made);
+      weigh();
+      return bindStatement(made, bound);
+    },
     bind: (template) => bindStatement(unboundStatement(template), bound),
     keyOfCaller: () => JSON.stringify([statement.name, ...callerSlots(statement).map(bound)]),
   };
