@@ -4,7 +4,7 @@ import type { Prepared } from '../../engine/query/cache/plan_cache.ts';
 import { createWayMemory } from '../../engine/query/cache/way_memory.ts';
 import type { ListPlan } from '../../engine/query/plan/list_plan.ts';
 
-test('the way that served is recalled for a hundred lists, and then all are tried', (t) => {
+test('the way that served is recalled for a hundred lists, and then one list tries all', (t) => {
   const ways = createWayMemory(100_000);
   t.equal(ways.recall('a'), null);
   ways.served('a', 'few', false);
@@ -14,17 +14,38 @@ test('the way that served is recalled for a hundred lists, and then all are trie
     ways.served('a', 'few', true);
   }
   t.equal(ways.recall('a'), null);
+  t.equal(ways.recall('a'), 'few', 'the one beside it takes it as before');
   ways.served('a', 'few', true);
-  t.equal(ways.recall('a'), null, 'a list that was on its way meanwhile does not keep it');
   ways.served('a', 'near', false);
   t.equal(ways.recall('a'), 'near');
+  ways.served('a', 'few', true);
+  ways.served('a', 'together', false);
+  t.equal(ways.recall('a'), 'near', 'only the list that tried all when it was time says which to keep');
   t.strictSame(
     [...ways.lists],
     [
-      ['few', { recalled: 101, tried: 1, failed: 0 }],
+      ['few', { recalled: 102, tried: 1, failed: 0 }],
       ['near', { recalled: 0, tried: 1, failed: 0 }],
+      ['together', { recalled: 0, tried: 1, failed: 0 }],
     ],
   );
+  t.end();
+});
+
+test('a way is forgotten when another serves that is not recalled, or when it fails while all are tried', (t) => {
+  const ways = createWayMemory(100_000);
+  const untilOld = () => {
+    ways.served('a', 'few', false);
+    for (let at = 0; at < 100; at += 1) ways.recall('a');
+    t.equal(ways.recall('a'), null);
+  };
+  untilOld();
+  ways.served('a', 'all', false);
+  t.equal(ways.recall('a'), null);
+  untilOld();
+  ways.failed('a', 'few');
+  ways.served('a', 'near', false);
+  t.equal(ways.recall('a'), null);
   t.end();
 });
 

@@ -16,6 +16,15 @@ export interface WayMemory {
   readonly lists: ReadonlyMap<string, Readonly<WayCount>>;
 }
 
+interface Entry {
+  /** Null where one failed: then all are tried. */
+  readonly way: KeptWay | null;
+  /** So many lists take it yet. */
+  left: number;
+  /** Whether a list tries all again. */
+  readonly isOld: boolean;
+}
+
 interface WayCount {
   recalled: number;
   tried: number;
@@ -29,8 +38,7 @@ const mostLists = 100;
 const bytesOfEntry = 150;
 
 export function createWayMemory(bytes: number): WayMemory {
-  /** The way is null where one failed: then all are tried. */
-  const entries = new LRUCache<string, { readonly way: KeptWay | null; left: number }>({
+  const entries = new LRUCache<string, Entry>({
     maxSize: bytes,
     sizeCalculation: (_entry, key) => bytesOfEntry + key.length,
   });
@@ -46,19 +54,21 @@ export function createWayMemory(bytes: number): WayMemory {
       if (entry === undefined) return null;
       entry.left -= 1;
       if (entry.left >= 0) return entry.way;
-      entries.delete(key);
+      // This list tries all of them, and the ones beside it go on as before.
+      entries.set(key, { way: entry.way, left: mostLists, isOld: true });
       return null;
     },
     served: (key, way, isRecalled) => {
       count(way, isRecalled ? 'recalled' : 'tried');
-      // One that was on its way while all were tried again is no reason to keep it.
-      if (isRecalled || entries.has(key)) return;
+      // Only a list that tried all says which one to keep, and only when it is time.
+      if (isRecalled || entries.get(key)?.isOld === false) return;
       const kept = keptWays.find((each) => each === way);
-      if (kept !== undefined) entries.set(key, { way: kept, left: mostLists });
+      if (kept === undefined) entries.delete(key);
+      else entries.set(key, { way: kept, left: mostLists, isOld: false });
     },
     failed: (key, way) => {
       count(way, 'failed');
-      entries.set(key, { way: null, left: mostLists });
+      entries.set(key, { way: null, left: mostLists, isOld: false });
     },
     lists,
   };
