@@ -66,6 +66,11 @@ test('the package installs into an empty folder, and a project that it makes the
   appendFileSync(join(project, 'resources/note.yaml'), handledCall);
   writeFileSync(join(project, 'resources/shout.ts'), handler);
   t.match((await almanac(project, 'check')).stdout, '7 resources, no faults', 'with a handler');
+  t.match(
+    (await almanac(manyDefinitions(t), 'check', '.')).stdout,
+    '300 resources, no faults',
+    'which a thread parses',
+  );
   await almanac(project, 'docs', '--out', 'site');
   for (const file of ['tutorial.html', 'speed.svg', 'search.js', 'minisearch.js', 'search_index.js'])
     t.ok(existsSync(join(project, 'site', file)), file);
@@ -141,6 +146,14 @@ const shout: Handler<'note', 'shout'> = async ({ row, service }) => {
 
 export default shout;
 `;
+
+function manyDefinitions(t: Parameters<typeof temporaryFolder>[0]): string {
+  const folder = temporaryFolder(t);
+  writeFileSync(join(folder, 'service.yaml'), 'service: Many\n');
+  for (let at = 0; at < 300; at += 1)
+    writeFileSync(join(folder, `r_${at}.yaml`), `resource: r_${at}\nfields:\n  name: { type: text }\n`);
+  return folder;
+}
 
 function packageOf(filename: string) {
   return {
