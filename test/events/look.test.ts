@@ -47,7 +47,8 @@ test('a service with all kinds of work asks two statements a second at most whil
   await delay(3000);
   while (asked() < 3) await delay(100);
   const seconds = (performance.now() - begin) / 1000;
-  t.ok(asked() <= 2 * seconds, `${asked()} statements in ${seconds.toFixed(1)} s`);
+  // A statement at each end has one pause less between them.
+  t.ok(asked() <= 2 * seconds + 1, `${asked()} statements in ${seconds.toFixed(1)} s`);
 });
 
 test('rows that an old snapshot keeps are not walked again', async (t) => {
