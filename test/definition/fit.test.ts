@@ -17,9 +17,7 @@ const judges = kinds.map((kind) => ({
   fits: fitsOf(languageSchema)({ $ref: `#/$defs/${kind}` }),
 }));
 
-const folders: readonly Files[] = await Promise.all(
-  ['resources', 'test/library', 'test/register'].map((folder) => readFiles(folder)),
-);
+const folders: readonly Files[] = await Promise.all(['resources', 'test/library', 'test/register'].map(readFiles));
 const files = folders.flatMap((folder) =>
   [...folder].flatMap(([name, bytes]) => (name.endsWith('.yaml') ? [Buffer.from(bytes).toString()] : [])),
 );

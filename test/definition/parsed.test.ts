@@ -1,12 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { test } from 'tap';
+import { type Test, test } from 'tap';
 import { readParsed } from '../../engine/definition/file/parsed.ts';
 import { type Path, placeOf, placeOfMap, sourceText } from '../../engine/definition/file/place.ts';
 import { knownSource, plainContent, readSource } from '../../engine/definition/file/source.ts';
 import { buildModel } from '../../engine/feature/load.ts';
+import { temporaryFolder } from '../codegen/process.ts';
 import { modelEitherWay } from './known.ts';
 
 /** Files that are right, and whether their content is all that there is to know of them. */
@@ -24,8 +24,8 @@ const files = [
   ['another word for true', 'fields: { a: { type: text, nullable: True } }', false],
 ] as const;
 
-function folderOf(texts: readonly (readonly [file: string, text: string])[]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'almanac-parsed-'));
+function folderOf(t: Test, texts: readonly (readonly [file: string, text: string])[]): string {
+  const folder = temporaryFolder(t);
   for (const [file, text] of texts) writeFileSync(join(folder, file), text);
   return folder;
 }
@@ -37,13 +37,13 @@ test('many files are parsed by a thread, except for those that say more than the
     const [, text] = files[at % files.length] ?? files[0];
     return [`r_${at}.yaml`, `resource: r_${at}\n${text}\n`] as const;
   });
-  const parsed = await readParsed(folderOf([service, ...many]));
+  const parsed = await readParsed(folderOf(t, [service, ...many]));
   const expected = many.filter((_each, at) => files[at % files.length]?.[2]).map(([file]) => file);
   t.strictSame([...parsed.contents.keys()], [...expected, service[0]].sort());
   const built = buildModel(parsed.files, '', parsed.contents);
   t.equal(built.ok && built.model.resources.size, 300);
 
-  const few = await readParsed(folderOf([service, ...many.slice(0, 9)]));
+  const few = await readParsed(folderOf(t, [service, ...many.slice(0, 9)]));
   t.strictSame([few.files.size, few.contents.size], [10, 0], 'few are not');
 });
 
@@ -53,7 +53,7 @@ test('a fault in one of many files is told with its place', async (t) => {
     const text = `resource: r_${at}\nfields:\n  a: { type: ${type} }\n`;
     return [`r_${at}.yaml`, at === 8 ? `${text}  a: { type: text }\n` : text] as const;
   });
-  const { files, contents } = await readParsed(folderOf([service, ...many]));
+  const { files, contents } = await readParsed(folderOf(t, [service, ...many]));
   const built = buildModel(files, 'many', contents);
   const told = built.ok ? [] : built.faults;
   t.strictSame(
