@@ -2137,7 +2137,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~ sought)
   from unnest(array[$5::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
--- GET /patient?name=match.^P, by a doctor, by the way "found" alone
+-- GET /patient?name=match.^P, by a doctor, by the way "found" behind the first rows
 -- $1 = 3
 -- $2 = ^P
 -- $3 = ^P
@@ -2162,7 +2162,7 @@ with found as materialized (select item.*
   cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~ sought)
   from unnest(array[$3::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
--- GET /patient?name=match.^P, by a doctor, by the way "together" alone
+-- GET /patient?name=match.^P, by a doctor, by the way "together" behind the first rows
 -- $1 = 3
 -- $2 = ^P
 -- $3 = 3
@@ -2212,6 +2212,41 @@ with found as materialized (select item.*
   cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~ sought)
   from unnest(array[$4::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
+-- GET /patient?name=match.^P, by a doctor, by the way "together" alone
+-- $1 = 3
+-- $2 = 3
+-- $3 = ^P
+-- $4 = ^P
+with ahead as materialized (select item.*
+  from public.patient as item
+  order by item.id limit 10000), together as materialized (select item.*
+  from (select item.*
+  from (select item.*
+  from (values (0, 1000), (1000, 1000), (2000, 1000), (3000, 1000), (4000, 1000), (5000, 1250), (6250, 1562), (7812, 1953), (9765, 2441), (12206, null)) as place (start, length)
+  cross join lateral (with part as materialized (select item.*
+  from ahead as item offset place.start limit place.length) select item.*
+  from part as item
+  where ((item.id in (select item_1.patient_id
+  from public.treatment as item_1
+  where item_1.patient_id = any (array(select item.id
+  from part as item)) and (item_1.valid_from is null) is false and item_1.doctor_id = (select $1::bigint) offset 0)) is true) offset 0) as item
+  where place.start < 8000) as item
+  where exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $2::bigint) offset 0) offset 0) as item
+  where item.name ~ (select $3::text)::text limit 100), choice as materialized (select case when (select count(*)
+  from together) = 100 or (select count(*)
+  from (select
+  from public.patient as item limit 8000) as item) < 8000 then 'together' end as taken) select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[100] as key_0, (select choice.taken
+  from choice) as way
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
+  from (select item.*
+  from together as item
+  where (select choice.taken
+  from choice) = 'together') as item
+  cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~ sought)
+  from unnest(array[$4::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
+
 -- GET /patient?name=match.^P, by a doctor, by the way "few" alone
 -- $1 = 3
 -- $2 = 3
@@ -2246,7 +2281,7 @@ with keys_0 as materialized (select item_1.patient_id
   cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~ sought)
   from unnest(array[$4::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
--- GET /patient?name=match.^P, by a doctor, by the way "near" alone
+-- GET /patient?name=match.^P, by a doctor, by the way "near" behind the first rows
 -- $1 = 3
 -- $2 = ^P
 -- $3 = 3
@@ -2288,6 +2323,39 @@ with found as materialized (select item.*
   where (select choice.taken
   from choice) = 'found'
   union all select item.*
+  from near as item
+  where (select choice.taken
+  from choice) = 'near') as item
+  cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~ sought)
+  from unnest(array[$4::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
+
+-- GET /patient?name=match.^P, by a doctor, by the way "near" alone
+-- $1 = 3
+-- $2 = 3
+-- $3 = ^P
+-- $4 = ^P
+with keys_0 as materialized (select item_1.patient_id
+  from (select item_1.patient_id
+  from public.treatment as item_1
+  where (item_1.doctor_id, true) >= ((select $1::bigint), true) and item_1.doctor_id <= (select $1::bigint) and (item_1.valid_from is null) is false
+  order by item_1.doctor_id limit (select null::bigint)) as item_1 limit 5001), near as materialized (select item.*
+  from (select item.*
+  from (select item.*
+  from public.patient as item
+  order by item.id limit 20000) as item
+  where ((item.id in (select item_1.patient_id
+  from keys_0 as item_1)) is true) and exists (select
+  from public.treatment as item_1
+  where item_1.patient_id = item.id and (item_1.valid_from is null) is false and greatest(item_1.doctor_id) = (select $2::bigint) offset 0) offset 0) as item
+  where item.name ~ (select $3::text)::text limit 100), choice as materialized (select case when (select count(*)
+  from (select
+  from keys_0 limit 5001) as item) <= 5000 and ((select count(*)
+  from near) = 100 or (select count(*)
+  from (select
+  from public.patient as item limit 20000) as item) < 20000) then 'near' end as taken) select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[100] as key_0, (select choice.taken
+  from choice) as way
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
+  from (select item.*
   from near as item
   where (select choice.taken
   from choice) = 'near') as item

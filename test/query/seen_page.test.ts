@@ -3,7 +3,7 @@ import { test } from 'tap';
 import { createTables } from '../../db/migrate/prepare.ts';
 import { restrictionsOf } from '../../engine/access/restriction.ts';
 import { renderList } from '../../engine/query/sql/read/list.ts';
-import { type KeptWay, keptWays } from '../../engine/query/sql/read/page/served_by.ts';
+import { type RecalledWay, recalledWays } from '../../engine/query/sql/read/page/served_by.ts';
 import { schemaText } from '../../engine/schema/schema.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { modelOfFiles } from '../model_of_files.ts';
@@ -142,7 +142,7 @@ async function ask(
   role: Role,
   party: number,
   path: string,
-  { isWhole = false, way = null }: { readonly isWhole?: boolean; readonly way?: KeptWay | null } = {},
+  { isWhole = false, way = null }: { readonly isWhole?: boolean; readonly way?: RecalledWay | null } = {},
 ) {
   const claims = new Map([
     ['party_id', String(party)],
@@ -255,13 +255,14 @@ test('a page under a rule through relations has the rows that the whole list has
       }
       if (asOf !== null) return;
       const ways = databases.flatMap((database, at) =>
-        keptWays.map((way) => ({ database, way, isTaken: way !== 'together' && taken[at] === way })),
+        recalledWays.map((way) => ({ database, way, isTaken: way.way !== 'together' && taken[at] === way.way })),
       );
       for (const { database, way, isTaken } of ways) {
         const page = await ask(database, role, party, `${path}&limit=${limit}${from}`, { way });
         const serves = page.way !== null;
-        alone.add(`${way} ${page.way === undefined ? 'is not asked for' : serves ? 'serves' : 'does not'}`);
-        if (isTaken && !serves) throw new Error(`${way} serves where all are tried, and not when it is recalled`);
+        alone.add(`${nameOf(way)} ${page.way === undefined ? 'is not asked for' : serves ? 'serves' : 'does not'}`);
+        if (isTaken && !serves)
+          throw new Error(`${nameOf(way)} serves where all are tried, and not when it is recalled`);
         requireSame(page.ids, serves ? whole.ids.slice(behind, behind + limit) : []);
       }
     }),
@@ -272,7 +273,7 @@ test('a page under a rule through relations has the rows that the whole list has
   );
   t.strictSame(
     [...alone].filter((each) => !each.endsWith('is not asked for')).sort(),
-    keptWays.flatMap((way) => [`${way} does not`, `${way} serves`]).sort(),
+    recalledWays.flatMap((way) => [`${nameOf(way)} does not`, `${nameOf(way)} serves`]).sort(),
     'and by each way that serves, while the others tell that they do not',
   );
 
@@ -282,6 +283,10 @@ test('a page under a rule through relations has the rows that the whole list has
     t.same(ids, [units - 999, units - 998, units - 997], 'no order looks at hidden rows if it may fail');
   }
 });
+
+function nameOf({ way, looksFirst }: RecalledWay): string {
+  return looksFirst ? `${way} behind the first rows` : way;
+}
 
 function requireSame(found: readonly unknown[], expected: readonly unknown[]): void {
   if (found.join() !== expected.join()) throw new Error(`${found.join()} instead of ${expected.join()}`);

@@ -8,7 +8,7 @@ import { type AnyListPlan, type ListPlan, planList } from '../../query/plan/list
 import type { Range } from '../../query/plan/page.ts';
 import type { Statement } from '../../query/sql/condition/statement.ts';
 import { renderBoundedCount, renderList, renderPlannedCount, renderRows } from '../../query/sql/read/list.ts';
-import type { KeptWay } from '../../query/sql/read/page/served_by.ts';
+import type { RecalledWay } from '../../query/sql/read/page/served_by.ts';
 import { hidesRows } from '../../query/sql/read/rule/hides_rows.ts';
 import type { PreferenceValue } from '../../vocabulary/preference.ts';
 import type { RouteContext } from '../context.ts';
@@ -39,7 +39,7 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
     const separator = separators[form];
     // All rows, however many: those of a page are few, and have its headers.
     const isStream = ({ limit }: AnyListPlan) => form === 'lines' && limit === null;
-    const render = (plan: AnyListPlan, way: KeptWay | null) =>
+    const render = (plan: AnyListPlan, way: RecalledWay | null) =>
       isStream(plan) ? renderRows(plan, view) : renderList(plan, view, { total: counted === 'exact', separator, way });
     const found = prepare(context.plans, {
       kind: `list ${resource.name} ${separator} ${counted} ${range?.first} ${range?.last}`,
@@ -65,7 +65,7 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
     // A count of all rows takes longer than any way to a page. In a batch, a second statement would be out of turn.
     const listed =
       statement.hasWays && counted !== 'exact' && !run.isWithin
-        ? byKeptWay(context.plans.ways, prepared, (way) => prepared.variant(way, () => render(plan, way)), read)
+        ? byKeptWay(context.plans.ways, prepared, (way) => render(plan, way), read)
         : read(statement);
     const {
       rows: [row = {}],

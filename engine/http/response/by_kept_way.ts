@@ -2,8 +2,8 @@ import type { Success } from '../../../db/statement.ts';
 import type { Prepared } from '../../query/cache/plan_cache.ts';
 import type { WayMemory } from '../../query/cache/way_memory.ts';
 import type { ListPlan } from '../../query/plan/list_plan.ts';
-import type { Statement } from '../../query/sql/condition/statement.ts';
-import type { KeptWay } from '../../query/sql/read/page/served_by.ts';
+import type { Statement, Template } from '../../query/sql/condition/statement.ts';
+import type { RecalledWay } from '../../query/sql/read/page/served_by.ts';
 
 /**
  * Reads a list by the way that served the caller's last list of the same shape. Where that does not serve, or none is known,
@@ -11,28 +11,29 @@ import type { KeptWay } from '../../query/sql/read/page/served_by.ts';
  */
 export async function byKeptWay(
   ways: WayMemory,
-  { statement, keyOfCaller }: Prepared<ListPlan>,
-  statementBy: (way: KeptWay) => Statement,
+  { statement, keyOfCaller, variant }: Prepared<ListPlan>,
+  render: (recalled: RecalledWay) => Template,
   read: (statement: Statement) => Promise<Success>,
 ): Promise<Success> {
   const key = keyOfCaller();
-  const way = ways.recall(key);
-  if (way !== null) {
-    const found = await read(statementBy(way)).catch((thrown) => {
+  const recalled = ways.recall(key);
+  if (recalled !== null) {
+    const name = `${recalled.way}${recalled.looksFirst ? ' behind first' : ''}`;
+    const found = await read(variant(name, () => render(recalled))).catch((thrown) => {
       // Perhaps it took too long by this way.
-      ways.failed(key, way);
+      ways.failed(key, recalled);
       throw thrown;
     });
     const taken = wayOf(found);
     if (taken !== null) {
-      ways.served(key, taken, true);
+      ways.served(key, taken, recalled);
       return found;
     }
-    ways.failed(key, way);
+    ways.failed(key, recalled);
   }
   const found = await read(statement);
   const taken = wayOf(found);
-  if (taken !== null) ways.served(key, taken, false);
+  if (taken !== null) ways.served(key, taken, null);
   return found;
 }
 

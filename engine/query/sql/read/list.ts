@@ -12,7 +12,7 @@ import { orderedRows, renderAfter, renderKeys, renderOrder } from './page/order.
 import { pageOf } from './page/page.ts';
 import { taken } from './page/page_parts.ts';
 import { seenPage } from './page/seen_page.ts';
-import type { KeptWay } from './page/served_by.ts';
+import type { RecalledWay } from './page/served_by.ts';
 import { type Branch, hasKeys, type Page, pageWithFormer } from './past/former_page.ts';
 import { futureColumn, instantExpression } from './past/instant.ts';
 import { lastStateRow, lastStates } from './past/last_state.ts';
@@ -58,7 +58,7 @@ export function renderList(
 interface ListOptions {
   readonly total: boolean;
   readonly separator?: string;
-  readonly way?: KeptWay | null;
+  readonly way?: RecalledWay | null;
 }
 
 /** The rows of a page as texts, each with the keys that a cursor may need. */
@@ -170,7 +170,7 @@ function sourcesOf({ rows, former }: All) {
 /** A page, and the ways to it where it has several. */
 type ShownPage = Page & { readonly ways: Sql | null };
 
-function shownPage(plan: AnyListPlan, all: All, way: KeptWay | null): ShownPage {
+function shownPage(plan: AnyListPlan, all: All, way: RecalledWay | null): ShownPage {
   const { order, limit, offset } = plan;
   const { resource, columns } = plan.rows;
   const { row, rows, former } = all;

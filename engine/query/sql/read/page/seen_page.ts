@@ -14,7 +14,7 @@ import type { Sql } from '../../condition/statement.ts';
 import { firstServed } from './first_served.ts';
 import { nearFirst } from './near_page.ts';
 import { seenIn, seenList } from './seen_list.ts';
-import { type KeptWay, servedBy } from './served_by.ts';
+import { type RecalledWay, servedBy } from './served_by.ts';
 import { renderWay } from './way.ts';
 
 /** The ways to a page, where it has several, and its rows. */
@@ -24,7 +24,7 @@ type SeenPage = { readonly ways: Sql | null; readonly rows: Sql };
  * A page of rows that a rule leaves, now or at an instant. It serves callers who see all rows and callers who see none. It takes
  * the way that is given, or the first of several ways that serves. It is null if one plan serves.
  */
-export function seenPage(plan: AnyListPlan, row: Row, way: KeptWay | null): SeenPage | null {
+export function seenPage(plan: AnyListPlan, row: Row, way: RecalledWay | null): SeenPage | null {
   const { rows, order, limit, offset } = plan;
   const { resource, conditions } = rows;
   if (resource.kind !== 'table' || limit === null || limit === 0) return null;

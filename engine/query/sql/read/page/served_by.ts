@@ -15,19 +15,36 @@ import {
 import type { LimitedPage, SeenList } from './seen_list.ts';
 import type { RenderedWay } from './way.ts';
 
-/**
- * The ways that may be taken at once. Each costs at most a few times what another would where another is better, which the
- * values of the filters decide. That is not so of `more` and `all`.
- */
-export const keptWays = ['found', 'together', 'few', 'near'] as const;
+/** A way that may be taken at once, alone or behind the look at the first rows. */
+export interface RecalledWay {
+  readonly way: 'found' | 'together' | 'few' | 'near';
+  /** Whether the first rows of the list are looked at before. `found` is nothing but that look. */
+  readonly looksFirst: boolean;
+}
 
-export type KeptWay = (typeof keptWays)[number];
+/**
+ * The ways in each of their forms. Each costs at most a few times what another would where another is better, which the values
+ * of the filters decide. That is not so of `more` and `all`.
+ */
+export const recalledWays: readonly RecalledWay[] = [
+  { way: 'found', looksFirst: true },
+  { way: 'together', looksFirst: true },
+  { way: 'together', looksFirst: false },
+  { way: 'few', looksFirst: false },
+  { way: 'near', looksFirst: true },
+  { way: 'near', looksFirst: false },
+];
 
 /**
  * The same page as of firstServed by a way that is likely to serve, alone or behind the cheap look at the first rows. If it does
  * not serve, the choice is null and the page is empty. It takes no more rows and keys than where it is one of several.
  */
-export function servedBy(way: KeptWay, list: SeenList, ways: readonly RenderedWay[], page: LimitedPage): ServedPage {
+export function servedBy(
+  { way, looksFirst }: RecalledWay,
+  list: SeenList,
+  ways: readonly RenderedWay[],
+  page: LimitedPage,
+): ServedPage {
   const parts = partsOf(list, ways, page);
   const { found, together, near } = parts;
   const isShorter = (rows: Sql) => sql`(select count(*) from (${list.bare} limit ${rows}) as item) < ${rows}`;
@@ -38,14 +55,15 @@ export function servedBy(way: KeptWay, list: SeenList, ways: readonly RenderedWa
   };
   const served = (before: Sql, serves: Sql): Sql =>
     sql`${before}, choice as materialized (select case ${serves} end as taken)`;
-  const behindFirst = (before: Sql, serves: Sql): ServedPage => ({
-    ways: served(
-      sql`${first.before}, ${before}`,
-      sql`when ${first.serves} then 'found' when ${serves} then ${textConstant(way)}`,
-    ),
-    rows: sql`
-      ${first.rows} union all select item.* from ${raw(way)} as item where ${taken} = ${textConstant(way)}`,
-  });
+  const behindFirst = (before: Sql, serves: Sql): ServedPage => {
+    const then = sql`when ${serves} then ${textConstant(way)}`;
+    const rows = sql`select item.* from ${raw(way)} as item where ${taken} = ${textConstant(way)}`;
+    if (!looksFirst) return { ways: served(before, then), rows };
+    return {
+      ways: served(sql`${first.before}, ${before}`, sql`when ${first.serves} then 'found' ${then}`),
+      rows: sql`${first.rows} union all ${rows}`,
+    };
+  };
   switch (way) {
     case 'found':
       return { ways: served(first.before, sql`when ${first.serves} then 'found'`), rows: first.rows };
