@@ -2,7 +2,6 @@ import { test } from 'tap';
 import { connect } from '../../db/database.ts';
 import type { Query } from '../../db/statement.ts';
 import { modelOfFiles } from '../model_of_files.ts';
-import { openPsql } from '../psql.ts';
 import { count, filled, ids, transactions } from './joined_service.ts';
 import { serveDatabase, serveModel } from './service.ts';
 
@@ -53,14 +52,16 @@ test('where no connection is free in time, writes that waited together do not wa
     },
   };
   const { ask } = await serveDatabase(t, service.model, { ...service.database, database });
-  const psql = await openPsql(t, service.database.url);
-  await psql.run('begin; update unit set words = null where id = 1');
+  // Longer than anything waits for a connection.
+  const held = one.share('another').transaction(async (query) => {
+    for (const _half of [1, 2]) await query({ name: 'held', text: 'select pg_sleep(0.8)', values: [] });
+  });
   const answers = await Promise.all(
     ids.map((id) => ask('PATCH', `/unit/${id}`, { body: { name: `changed ${id}` }, token: service.tokenOf() })),
   );
   t.ok(answers.every(({ status }) => status === 429 || status === 503));
   t.ok(asked < count / 2);
-  await psql.run('rollback');
+  await held;
 });
 
 test('writes of long values are statements of their own', async (t) => {

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import { test } from 'tap';
 import type { Database, Share } from '../../db/database.ts';
 import type { Outcome, Query } from '../../db/statement.ts';
@@ -10,14 +10,20 @@ import type { Joint, WriteStatement } from '../../engine/query/cache/write_cache
 
 const principal: Principal = { role: null, identity: '1', subject: null, claims: new Map(), scopes: new Set() };
 
-test('behind writes that wait for a lock, only the first one that comes then waits', async (t) => {
+/** Writes through such a database: those whose text says so are held until they may be done. */
+function writer() {
   const held = Promise.withResolvers<Outcome>();
   const done: Outcome = { ok: true, rows: [{ id: '1' }], rowCount: 1 };
-  const query: Query = ({ text }) => (text.includes('held') ? held.promise : Promise.resolve(done));
+  /** How many rows each statement has. */
+  const sent: number[] = [];
+  const query: Query = ({ text, values }) => {
+    if (text === 'held') return held.promise;
+    if (values.length > 0) sent.push(values.length);
+    return Promise.resolve(done);
+  };
   const share = { query, transaction: (work: (query: Query) => Promise<unknown>) => work(query) } as Share;
   const joined = joinedWrites({ share: () => share } as unknown as Database).share('caller');
   const write = (text: string, id: number): Promise<Outcome> => {
-    const statement = { name: text, text, values: [] };
     const joint: Joint = {
       principal,
       shape: 'update',
@@ -25,16 +31,41 @@ test('behind writes that wait for a lock, only the first one that comes then wai
       timeline: null,
       values: [],
       mayExchange: false,
-      join: () => statement,
+      join: (joints) => ({ name: text, text, values: joints.map(({ id }) => id) }),
     };
-    const asked: WriteStatement = { ...statement, joint: () => joint };
+    const asked: WriteStatement = { name: text, text, values: [String(id)], joint: () => joint };
     return joined.query(asked);
   };
-  const waiting = [write('held', 1), write('held', 2)];
+  return { write, sent, done, release: () => held.resolve(done) };
+}
+
+test('behind writes that wait for a lock, only the first one that comes then waits', async (t) => {
+  const { write, done, release } = writer();
+  const waiting: Promise<Outcome>[] = [];
+  for (const id of [1, 2]) {
+    waiting.push(write('held', id));
+    await nextTurn();
+  }
   t.same(await write('free', 3), done);
   // It would be sent by a timer, which is due later than this one.
   for (const id of [4, 5, 6])
-    t.equal(await Promise.race([write('free', id).then(() => 'sent'), setTimeout(0, 'waits')]), 'sent');
-  held.resolve(done);
+    t.equal(await Promise.race([write('free', id).then(() => 'sent'), setTimeout(5, 'waits')]), 'sent');
+  release();
   t.same(await Promise.all(waiting), [done, done]);
+});
+
+test('writes that are read in one turn of the event loop are one statement, or as many as they need', async (t) => {
+  const { write, sent } = writer();
+  const numbers = (count: number) => Array.from({ length: count }, (_, place) => place + 1);
+  for (const [count, statements] of [
+    [1, [1]],
+    [10, [10]],
+    [40, [32, 8]],
+  ] as const) {
+    sent.length = 0;
+    void Promise.allSettled(numbers(count).map((id) => write('free', id)));
+    await nextTurn();
+    await nextTurn();
+    t.strictSame(sent, statements, `${count} writes`);
+  }
 });

@@ -35,6 +35,8 @@ interface Queue {
   /** Statements behind which others wait. */
   readonly running: Set<readonly WaitingWrite[]>;
   waiting: WaitingWrite[];
+  /** Whether a statement starts when this turn of the event loop is over. */
+  isStarting: boolean;
   timer: NodeJS.Timeout | null;
 }
 
@@ -77,6 +79,16 @@ export function joinedWrites(database: Database): Database {
     else if (queue.running.size === 0) queues.delete(queue.key);
   };
 
+  /** Requests that are read in one turn of the event loop are one statement, not the first of them by itself. */
+  const startSoon = (queue: Queue, session: Session): void => {
+    if (queue.isStarting) return;
+    queue.isStarting = true;
+    setImmediate(() => {
+      queue.isStarting = false;
+      while (queue.waiting.length > 0 && mayStart(queue)) start(queue, session);
+    });
+  };
+
   /** Sees to it that nothing waits for long. */
   const watch = (queue: Queue, session: Session): void => {
     if (queue.timer !== null) clearTimeout(queue.timer);
@@ -93,11 +105,11 @@ export function joinedWrites(database: Database): Database {
     const [first] = joints;
     if (first === undefined || first.mayExchange) return session.query(statement);
     const key = keyOf(first);
-    const queue = queues.get(key) ?? { key, running: new Set(), waiting: [], timer: null };
+    const queue = queues.get(key) ?? { key, running: new Set(), waiting: [], isStarting: false, timer: null };
     queues.set(key, queue);
     return new Promise((resolve, reject) => {
       queue.waiting.push({ statement, joints, resolve, reject });
-      if (queue.running.size < mostRunning || rowsOf(queue.waiting) >= mostOfGroup) start(queue, session);
+      if (mayStart(queue)) startSoon(queue, session);
       else if (queue.timer === null) watch(queue, session);
     });
   };
@@ -109,6 +121,10 @@ export function joinedWrites(database: Database): Database {
       return { ...share, query: (statement) => ask(statement, share) };
     },
   };
+}
+
+function mayStart({ running, waiting }: Queue): boolean {
+  return running.size < mostRunning || rowsOf(waiting) >= mostOfGroup;
 }
 
 /** Of each row that a statement writes; none of a statement that runs alone. */
