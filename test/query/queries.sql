@@ -2137,7 +2137,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~ sought)
   from unnest(array[$5::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
--- GET /patient?name=match.^P, by a doctor, by the way "found" behind the first rows
+-- GET /patient?name=match.^P, by a doctor, by the way "found" alone
 -- $1 = 3
 -- $2 = ^P
 -- $3 = ^P

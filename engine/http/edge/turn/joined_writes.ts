@@ -42,8 +42,8 @@ interface Queue {
 
 /**
  * A database that writes several rows by one statement, where requests of one caller come faster than they are done. Writes of
- * one shape that come meanwhile wait, and are one statement and one transaction. A statement that would refuse one of them is
- * refused, and they run one by one; so do slow ones. So nobody can tell by what they do.
+ * one shape that come together, or while others run, are one statement and one transaction. A statement that would refuse one
+ * of them is refused, and they run one by one; so do slow ones. So nobody can tell by what they do.
  */
 export function joinedWrites(database: Database): Database {
   const queues = new Map<string, Queue>();

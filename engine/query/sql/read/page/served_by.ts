@@ -18,7 +18,7 @@ import type { RenderedWay } from './way.ts';
 /** A way that may be taken at once, alone or behind the look at the first rows. */
 export interface RecalledWay {
   readonly way: 'found' | 'together' | 'few' | 'near';
-  /** Whether the first rows of the list are looked at before. `found` is nothing but that look. */
+  /** Whether the first rows of the list are looked at before, as `found` looks at them. */
   readonly looksFirst: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface RecalledWay {
  * of the filters decide. That is not so of `more` and `all`.
  */
 export const recalledWays: readonly RecalledWay[] = [
-  { way: 'found', looksFirst: true },
+  { way: 'found', looksFirst: false },
   { way: 'together', looksFirst: true },
   { way: 'together', looksFirst: false },
   { way: 'few', looksFirst: false },
