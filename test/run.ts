@@ -57,8 +57,10 @@ const measuring: readonly string[] = [
     'codegen/roles_service',
     'transfer/kill',
   ],
-  ...['studio/browser/first_render', 'studio/browser/speed'],
+  'studio/browser/speed',
 ].map(inTests);
+/** What it measures, others at work would change: it runs after all of them. */
+const alone = inTests('studio/browser/first_render');
 /** So many files may share a process. */
 const mostInOne = 18;
 /**
@@ -72,7 +74,7 @@ function processes(files: readonly string[]): readonly (readonly string[])[] {
   // A process may take so long in all, and in a long run many a file takes most of that.
   if (process.env.ALMANAC_LONG !== undefined) return files.map((file) => [file]);
   const one = (names: readonly string[]) => names.filter((name) => files.includes(name)).map((name) => [name]);
-  const short = files.filter((file) => !long.includes(file) && !measuring.includes(file));
+  const short = files.filter((file) => ![...long, ...measuring, alone].includes(file));
   const { once = [], again = [] } = Object.groupBy(short, (file) => (onceOnly.test(file) ? 'once' : 'again'));
   return [...one(long), ...shared(once), ...shared(again), ...one(measuring)];
 }
@@ -104,7 +106,7 @@ function note(parser: typeof tap.parser, names: readonly string[]): void {
   parser.on('child', (child: typeof tap.parser) => note(child, [...names, child.name]));
 }
 
-const missing = [...long, ...measuring].filter((file) => globSync(file).length === 0);
+const missing = [...long, ...measuring, alone].filter((file) => globSync(file).length === 0);
 if (missing.length > 0) throw new Error(`test/run.ts names files that are not there: ${missing.join(', ')}`);
 const files = globSync(positionals.length > 0 ? positionals : 'test/!(story)/*.test.ts').sort();
 if (files.length === 0) throw new Error(`there is no test file ${positionals.join(' ')}`);
@@ -140,21 +142,22 @@ const domains = `--import=${new URL('without_domains.ts', import.meta.url)}`;
 // tap adds modules to it that count which code runs and which files are loaded, in each process and those that it starts.
 // Nobody asks for the counts, and they take a third of the CPU.
 const { NODE_OPTIONS = '' } = process.env;
-await Promise.all(
-  processes(files).map((together) => {
-    const runsOnce = process.env.ALMANAC_LONG !== undefined || together.some((file) => onceOnly.test(file));
-    return tap.spawn(
-      'env',
-      [
-        `NODE_OPTIONS=${NODE_OPTIONS}`,
-        process.execPath,
-        ...(runsOnce ? [] : [twice]),
-        domains,
-        ...(together.length > 1 ? [program] : []),
-        ...together,
-      ],
-      { env: environment, buffered: true, timeout: Number(values.timeout) * (runsOnce ? 1000 : 2000) },
-      nameOf(together),
-    );
-  }),
-);
+await Promise.all(processes(files.filter((file) => file !== alone)).map(run));
+if (files.includes(alone)) await run([alone]);
+
+async function run(together: readonly string[]): Promise<void> {
+  const runsOnce = process.env.ALMANAC_LONG !== undefined || together.some((file) => onceOnly.test(file));
+  await tap.spawn(
+    'env',
+    [
+      `NODE_OPTIONS=${NODE_OPTIONS}`,
+      process.execPath,
+      ...(runsOnce ? [] : [twice]),
+      domains,
+      ...(together.length > 1 ? [program] : []),
+      ...together,
+    ],
+    { env: environment, buffered: true, timeout: Number(values.timeout) * (runsOnce ? 1000 : 2000) },
+    nameOf(together),
+  );
+}
