@@ -668,9 +668,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
 
 -- GET /copy?as_of=2026-01-01T00:00Z&embed=book,loan
 -- $1 = 2026-01-01T00:00:00+00:00
-select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, $1::timestamptz > almanac.clock() as future
-  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
-  from (with ahead as materialized (select case when count(*) = 80 then max(item.id) end as last
+with ahead as materialized (select case when count(*) = 80 then max(item.id) end as last
   from (select item.id
   from public.copy as item
   order by item.id limit 80) as item), near as materialized (select item.*
@@ -680,12 +678,15 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from public.copy_history) as item
   where item.id <= (select coalesce(ahead.last, 9223372036854775807)
   from ahead) and item.recorded_at <= $1::timestamptz and (item.replaced_at is null or item.replaced_at > $1::timestamptz)
-  order by item.id limit 20), choice as materialized (select (select count(*)
+  order by item.id limit 20), choice as materialized (select case when (select count(*)
   from near) = 20 or (select ahead.last
-  from ahead) is null as is_near) select item.*
+  from ahead) is null then 'ahead' else 'whole' end as taken) select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, $1::timestamptz > almanac.clock() as future, (select choice.taken
+  from choice) as way
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
+  from (select item.*
   from near as item
-  where (select choice.is_near
-  from choice)
+  where (select choice.taken
+  from choice) = 'ahead'
   union all select item.*
   from (select item.*
   from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
@@ -694,8 +695,8 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from public.copy_history) as item
   where item.recorded_at <= $1::timestamptz and (item.replaced_at is null or item.replaced_at > $1::timestamptz)
   order by item.id limit 20) as item
-  where not (select choice.is_near
-  from choice)) as item
+  where (select choice.taken
+  from choice) = 'whole') as item
   cross join lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by, (select row_to_json(shown.*)
   from (select item_1.id, item_1.isbn, item_1.name, item_1.edition, item_1.page_count, item_1.weight, item_1.subjects, item_1.print_runs, ((item_1.page_count >= 1000) is true) as is_long, item_1.shelf_mark, item_1.recorded_at, item_1.recorded_by
   from (select id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
@@ -714,9 +715,7 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
 -- $2 = 2026-01-01T00:00:00+00:00
 -- $3 = 2026-01-01T00:00:00+00:00
 -- $4 = adult
-select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, $1::timestamptz > almanac.clock() as future
-  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
-  from (with ahead as materialized (select case when count(*) = 80 then max(item.id) end as last
+with ahead as materialized (select case when count(*) = 80 then max(item.id) end as last
   from (select item.id
   from public.membership as item
   order by item.id limit 80) as item), near as materialized (select item.*
@@ -731,12 +730,15 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   union all select member_id as id, "user", "group", email, born_on, recorded_at, recorded_by, id as row_version, replaced_at
   from public.member_history) as item_1
   where item_1.id = item.member_id and item_1.recorded_at <= $1::timestamptz and (item_1.replaced_at is null or item_1.replaced_at > $1::timestamptz) and item_1."group" = $4::text)
-  order by item.id limit 20), choice as materialized (select (select count(*)
+  order by item.id limit 20), choice as materialized (select case when (select count(*)
   from near) = 20 or (select ahead.last
-  from ahead) is null as is_near) select item.*
+  from ahead) is null then 'ahead' else 'whole' end as taken) select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, $1::timestamptz > almanac.clock() as future, (select choice.taken
+  from choice) as way
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
+  from (select item.*
   from near as item
-  where (select choice.is_near
-  from choice)
+  where (select choice.taken
+  from choice) = 'ahead'
   union all select item.*
   from (select item.*
   from (select id, member_id, branch_id, level, valid_from, valid_to, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
@@ -750,8 +752,8 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   from public.member_history) as item_1
   where item_1.id = item.member_id and item_1.recorded_at <= $1::timestamptz and (item_1.replaced_at is null or item_1.replaced_at > $1::timestamptz) and item_1."group" = $4::text)
   order by item.id limit 20) as item
-  where not (select choice.is_near
-  from choice)) as item
+  where (select choice.taken
+  from choice) = 'whole') as item
   cross join lateral (select item.id, item.member_id, item.branch_id, item.level, item.valid_from, item.valid_to, item.recorded_at, item.recorded_by) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book_history?book_id=eq.3&order=recorded_at.desc
@@ -850,6 +852,30 @@ select '[' || coalesce(string_agg(row_to_json(shown.*)::text, ','), '') || ']' a
   from public.book as item_1
   where item_1.id = item.book_id limit 1), item.id limit 20) as item
   cross join lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by) as shown;
+
+-- GET /copy?as_of=2026-01-01T00:00Z&embed=book, by the way "ahead" alone
+-- $1 = 2026-01-01T00:00:00+00:00
+with ahead as materialized (select case when count(*) = 80 then max(item.id) end as last
+  from (select item.id
+  from public.copy as item
+  order by item.id limit 80) as item) select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) as count, (array_agg(line.key_0))[20] as key_0, $1::timestamptz > almanac.clock() as future, case when count(*) = 20 or (select ahead.last
+  from ahead) is null then 'ahead' end as way
+  from (select row_to_json(shown.*)::text as body, item.id::text as key_0
+  from (select item.*
+  from (select id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.copy
+  union all select copy_id as id, book_id, branch_id, barcode, acquired_at, price, times_lent, condition, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.copy_history) as item
+  where item.id <= (select coalesce(ahead.last, 9223372036854775807)
+  from ahead) and item.recorded_at <= $1::timestamptz and (item.replaced_at is null or item.replaced_at > $1::timestamptz)
+  order by item.id limit 20) as item
+  cross join lateral (select item.id, item.book_id, item.branch_id, item.barcode, item.acquired_at, item.price, item.times_lent, item.condition, item.recorded_at, item.recorded_by, (select row_to_json(shown.*)
+  from (select item_1.id, item_1.isbn, item_1.name, item_1.edition, item_1.page_count, item_1.weight, item_1.subjects, item_1.print_runs, ((item_1.page_count >= 1000) is true) as is_long, item_1.shelf_mark, item_1.recorded_at, item_1.recorded_by
+  from (select id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, row_version, null::timestamptz as replaced_at
+  from public.book
+  union all select book_id as id, isbn, name, edition, page_count, weight, subjects, print_runs, shelf_mark, recorded_at, recorded_by, id as row_version, replaced_at
+  from public.book_history) as item_1
+  where item_1.id = item.book_id and item_1.recorded_at <= $1::timestamptz and (item_1.replaced_at is null or item_1.replaced_at > $1::timestamptz) limit 1) as shown) as book) as shown offset 0) as line having coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 
 -- GET /book?name=eq.a, with the count of all pages
 -- $1 = a
@@ -1905,12 +1931,12 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   union all select treatment_id as id, patient_id, doctor_id, kind, valid_from, valid_to, recorded_at, recorded_by, id as row_version, replaced_at
   from public.treatment_history) as item_1
   where item_1.patient_id = item.id and (item_1.valid_from is null) is false and item_1.recorded_at <= (select $1::timestamptz) and (item_1.replaced_at is null or item_1.replaced_at > (select $1::timestamptz)) and greatest(item_1.doctor_id) = (select $2::bigint) offset 0) offset 0) as item
-  where item.name ~ (select $3::text)::text limit 100), choice as materialized (select (select count(*)
+  where item.name ~ (select $3::text)::text limit 100), choice as materialized (select case when (select count(*)
   from near) = 100 or (select ahead.last
-  from ahead) is null as is_near) select item.*
+  from ahead) is null then 'ahead' else 'whole' end as taken) select item.*
   from near as item
-  where (select choice.is_near
-  from choice)
+  where (select choice.taken
+  from choice) = 'ahead'
   union all select item.*
   from (with found as materialized (select item.*
   from (select item.*
@@ -2055,8 +2081,8 @@ select '[' || coalesce(string_agg(line.body, ','), '') || ']' as body, count(*) 
   where item.name ~ (select $3::text)::text limit 100) as item
   where (select choice.taken
   from choice) = 'all') as item
-  where not (select choice.is_near
-  from choice)) as item
+  where (select choice.taken
+  from choice) = 'whole') as item
   cross join lateral (select item.id, item.name, item.number, item.note, item.recorded_at, item.recorded_by) as shown offset 0) as line having (select count('' ~ sought)
   from unnest(array[$6::text]) as sought) >= 0 and coalesce(sum(octet_length(line.body)::real * real '5.0706014e+30'), 0) >= 0;
 

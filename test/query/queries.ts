@@ -131,6 +131,13 @@ export function queries(): readonly Query[] {
       statement: renderList(listOf(path, model), rowsFor(anyone, model), { total: false }),
     })),
     {
+      title: 'GET /copy?as_of=2026-01-01T00:00Z&embed=book, by the way "ahead" alone',
+      statement: renderList(listOf('copy?as_of=2026-01-01T00:00Z&embed=book', model), rowsFor(anyone, model), {
+        total: false,
+        way: { way: 'ahead', looksFirst: false },
+      }),
+    },
+    {
       title: 'GET /book?name=eq.a, with the count of all pages',
       statement: renderList(listOf('book?name=eq.a', model), rowsFor(anyone, model), { total: true }),
     },

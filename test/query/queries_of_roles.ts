@@ -2,7 +2,7 @@ import type { Principal } from '../../engine/access/principal.ts';
 import { renderPage } from '../../engine/feature/event/page.ts';
 import type { Table } from '../../engine/model/model.ts';
 import { renderBoundedCount, renderList, renderRows } from '../../engine/query/sql/read/list.ts';
-import { recalledWays } from '../../engine/query/sql/read/page/served_by.ts';
+import { seenWays } from '../../engine/query/sql/read/page/recalled_way.ts';
 import { renderRead } from '../../engine/query/sql/read/read.ts';
 import { renderDelete } from '../../engine/query/sql/write/delete.ts';
 import { renderCreateMany } from '../../engine/query/sql/write/many/create_many.ts';
@@ -60,7 +60,7 @@ export function queriesOfRoles(): readonly Query[] {
       title: `GET /${path}, by a ${role}`,
       statement: renderList(listOf(path, clinic), rowsFor(roleOf(role), clinic), { total: false }),
     })),
-    ...recalledWays.map((way) => ({
+    ...seenWays.map((way) => ({
       title: `GET /patient?name=match.^P, by a doctor, by the way "${way.way}"${way.looksFirst ? ' behind the first rows' : ' alone'}`,
       statement: renderList(filter, rowsFor(roleOf('doctor'), clinic), { total: false, way }),
     })),

@@ -8,7 +8,7 @@ import { type AnyListPlan, type ListPlan, planList } from '../../query/plan/list
 import type { Range } from '../../query/plan/page.ts';
 import type { Statement } from '../../query/sql/condition/statement.ts';
 import { renderBoundedCount, renderList, renderPlannedCount, renderRows } from '../../query/sql/read/list.ts';
-import type { RecalledWay } from '../../query/sql/read/page/served_by.ts';
+import type { RecalledWay } from '../../query/sql/read/page/recalled_way.ts';
 import { hidesRows } from '../../query/sql/read/rule/hides_rows.ts';
 import type { PreferenceValue } from '../../vocabulary/preference.ts';
 import type { RouteContext } from '../context.ts';

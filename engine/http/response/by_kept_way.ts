@@ -3,7 +3,7 @@ import type { Prepared } from '../../query/cache/plan_cache.ts';
 import type { WayMemory } from '../../query/cache/way_memory.ts';
 import type { ListPlan } from '../../query/plan/list_plan.ts';
 import type { Statement, Template } from '../../query/sql/condition/statement.ts';
-import type { RecalledWay } from '../../query/sql/read/page/served_by.ts';
+import type { RecalledWay } from '../../query/sql/read/page/recalled_way.ts';
 
 /**
  * Reads a list by the way that served the caller's last list of the same shape. Where that does not serve, or none is known,

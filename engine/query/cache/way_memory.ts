@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type RecalledWay, recalledWays } from '../sql/read/page/served_by.ts';
+import { type RecalledWay, recalledWays } from '../sql/read/page/recalled_way.ts';
 
 /**
  * The ways that served the lists of callers. The statement of a list under a rule tries several ways to its rows (see

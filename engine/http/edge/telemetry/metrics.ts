@@ -102,7 +102,7 @@ function addPlanMetrics(registry: Registry, plans: PlanCache): void {
   });
   new Counter({
     name: 'list_ways_total',
-    help: 'Lists under rules through relations, by the way to their rows, and whether it was recalled, found by trying all, or recalled and failed.',
+    help: 'Lists under rules through relations or as of an instant, by the way to their rows. It was recalled, found by trying all, or recalled and failed.',
     labelNames: ['way', 'result'],
     registers: [registry],
     collect() {

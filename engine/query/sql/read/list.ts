@@ -7,12 +7,12 @@ import { itemOf, type Row } from '../condition/row_place.ts';
 import { shownCondition } from '../condition/source.ts';
 import { type Sql, statementOf, type Template } from '../condition/statement.ts';
 import { alongIndex } from './page/along_index.ts';
-import { nearFirst } from './page/near_page.ts';
+import { nearPage } from './page/near_page.ts';
 import { orderedRows, renderAfter, renderKeys, renderOrder } from './page/order.ts';
 import { pageOf } from './page/page.ts';
-import { taken } from './page/page_parts.ts';
+import { type PlainPage, plain, type ServedPage } from './page/page_parts.ts';
+import type { RecalledWay } from './page/recalled_way.ts';
 import { seenPage } from './page/seen_page.ts';
-import type { RecalledWay } from './page/served_by.ts';
 import { type Branch, hasKeys, type Page, pageWithFormer } from './past/former_page.ts';
 import { futureColumn, instantExpression } from './past/instant.ts';
 import { lastStateRow, lastStates } from './past/last_state.ts';
@@ -47,12 +47,13 @@ export function renderList(
   const counts = fromsOf(plan, all).map((from) => sql`(select count(*) ${from})`);
   const count = total ? sql`, ${join(counts, ' + ')} as total` : empty;
   const rows = sql`'[' || coalesce(string_agg(${lines.body}, ${textConstant(separator)}), '') || ']'`;
-  const isServed = page.ways !== null;
-  const [ways, takenWay] = isServed ? [sql`with ${page.ways} `, sql`, ${taken} as way`] : [empty, empty];
+  const { served } = page;
+  const [ways, takenWay] =
+    served === null ? [empty, empty] : [sql`with ${served.ways} `, sql`, ${served.taken} as way`];
   const template = statementOf(sql`
     ${ways}select ${rows} as body, count(*) as count${join(ofLast, '')}${count}${futureColumn(instant)}${takenWay}
     from ${lines.source}${havingOf([...trialsOf(plan, row), ...lines.bounds])}`);
-  return isServed ? { ...template, hasWays: true } : template;
+  return served === null ? template : { ...template, hasWays: true };
 }
 
 interface ListOptions {
@@ -95,7 +96,7 @@ function longestPage({ rows, limit }: AnyListPlan, model: Model, separator: stri
 export function renderRows(plan: AnyListPlan, restrictions: Restrictions): Template {
   const all = allOf(plan, restrictions);
   const page = shownPage(plan, all, null);
-  const first = page.ways === null ? empty : sql`with ${page.ways} `;
+  const first = page.served === null ? empty : sql`with ${page.served.ways} `;
   const rows = sql`${first}select ${body} as body from ${page.source}${whereOf(trialsOf(plan, all.row))}`;
   return statementOf(boundedRows(['body'], rows, bytesOf(restrictions.model)));
 }
@@ -168,31 +169,35 @@ function sourcesOf({ rows, former }: All) {
 }
 
 /** A page, and the ways to it where it has several. */
-type ShownPage = Page & { readonly ways: Sql | null };
+type ShownPage = Page & { readonly served: ServedPage | null };
 
 function shownPage(plan: AnyListPlan, all: All, way: RecalledWay | null): ShownPage {
   const { order, limit, offset } = plan;
   const { resource, columns } = plan.rows;
   const { row, rows, former } = all;
   const groups = groupsOf(plan.rows, sourcesOf(all));
-  if (groups !== null) return { source: sql`(${pageOf(groups, { limit, offset })}) as shown`, keys: [], ways: null };
+  if (groups !== null) return { source: sql`(${pageOf(groups, { limit, offset })}) as shown`, keys: [], served: null };
   const ordered = (branch: Branch) => sql`select item.* ${orderedFrom(plan, branch)}`;
   if (former !== null && resource.kind === 'table') {
     const own = offset === 0 ? seenPage(plan, row, way) : null;
     const current = { ...rows, ordered: own?.rows ?? ordered(rows) };
-    return { ...pageWithFormer(plan, current, { ...former, ordered: ordered(former) }), ways: own?.ways ?? null };
+    return { ...pageWithFormer(plan, current, { ...former, ordered: ordered(former) }), served: servedOf(own) };
   }
-  const chosen = seenPage(plan, row, way) ?? { rows: plainPage(plan, rows), ways: null };
+  const chosen = seenPage(plan, row, way) ?? plainPage(plan, rows, way);
   // The page first, then what is embedded in its rows: no row before the page is worth the work.
   const shown = sql`cross join lateral (select ${renderColumns(columns, resource, row)}) as shown`;
   return {
     source: sql`(${chosen.rows}) as item ${shown}`,
     keys: hasKeys(plan) ? renderKeys(order, row) : [],
-    ways: chosen.ways,
+    served: servedOf(chosen),
   };
 }
 
-function plainPage(plan: AnyListPlan, rows: Branch): Sql {
+function servedOf(page: ServedPage | PlainPage | null): ServedPage | null {
+  return page === null || page.ways === null ? null : page;
+}
+
+function plainPage(plan: AnyListPlan, rows: Branch, way: RecalledWay | null): ServedPage | PlainPage {
   const { limit, offset } = plan;
   const isHiding = accessCondition(plan.rows.resource, 'read', rows.row).length > 0;
   const along = isHiding ? null : alongIndex(plan, rows.row);
@@ -202,7 +207,8 @@ function plainPage(plan: AnyListPlan, rows: Branch): Sql {
     const filter = { ...own.filter, open: [...before, ...own.filter.open] };
     return pageOf(sql`select item.* ${orderedFrom(chosen, { ...own, filter })}`, { limit, offset });
   };
-  return nearFirst(chosen, own.row, { near: page, whole: page(along?.bounds ?? []) });
+  const whole = page(along?.bounds ?? []);
+  return nearPage(chosen, own.row, { near: page, whole }, way) ?? plain(whole);
 }
 
 function orderedFrom({ rows, order, after }: AnyListPlan, { row, source, filter }: Branch): Sql {

@@ -75,5 +75,6 @@ export function firstServed(list: SeenList, ways: readonly RenderedWay[], page: 
       select item.* from together as item where ${taken} = 'together'
       union all
       select item.* from (${seenIn(within(list, ofKeys), list.ordered([]), page)}) as item where ${taken} = 'all'`,
+    taken,
   };
 }

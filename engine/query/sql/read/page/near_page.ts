@@ -9,6 +9,8 @@ import type { Row } from '../../condition/row_place.ts';
 import { parameter, type Sql } from '../../condition/statement.ts';
 import { whereOf } from '../rule/fence.ts';
 import { isOfId, renderAfter } from './order.ts';
+import { oneSelect, type ServedPage, taken } from './page_parts.ts';
+import type { RecalledWay } from './recalled_way.ts';
 
 /** How many ids of now are looked at for each row of the page. */
 const idsForEach = 4;
@@ -23,14 +25,55 @@ interface Pages {
  * A page as of an instant, in the order of ids. PostgreSQL merges the rows of now with the replaced versions, and needs one of
  * each that was recorded then to begin. Where nothing was replaced since, or all was, it reads all of them to see that there is
  * none. So the page is first made of the versions up to an id that is a few rows of now ahead. They fill it, unless most rows
- * are left out: then the whole list is read. Any other list is read as a whole at once.
+ * are left out: then the whole list is read.
+ *
+ * @param way `ahead` for the first try alone. Without the second one in its statement, PostgreSQL takes 7 percent less.
+ * @returns null for a list that has to be read as a whole at once.
  */
-export function nearFirst(plan: AnyListPlan, row: Row, { near, whole }: Pages): Sql {
-  const { rows, order, after, limit, offset } = plan;
+export function nearPage(
+  plan: AnyListPlan,
+  row: Row,
+  { near, whole }: Pages,
+  way: RecalledWay | null,
+): ServedPage | null {
+  const ahead = lookAhead(plan, row);
+  if (ahead === null) return null;
+  const isNear = (count: Sql) => sql`${count} = ${ahead.limit} or (select ahead.last from ahead) is null`;
+  const first = sql`ahead as materialized (${ahead.rows})`;
+  if (way?.way === 'ahead')
+    // The page is all that the statement counts.
+    return {
+      ways: first,
+      rows: near([ahead.bound]),
+      taken: sql`case when ${isNear(sql`count(*)`)} then 'ahead' end`,
+    };
+  return {
+    ways: sql`
+      ${first},
+      near as materialized (${near([ahead.bound])}),
+      choice as materialized (
+        select case when ${isNear(sql`(select count(*) from near)`)} then 'ahead' else 'whole' end as taken
+      )`,
+    rows: sql`
+      select item.* from near as item where ${taken} = 'ahead'
+      union all
+      select item.* from (${whole}) as item where ${taken} = 'whole'`,
+    taken,
+  };
+}
+
+/** The same page as one SELECT. */
+export function nearFirst(plan: AnyListPlan, row: Row, pages: Pages): Sql {
+  const page = nearPage(plan, row, pages, null);
+  return page === null ? pages.whole : oneSelect(page);
+}
+
+/** The last of a few ids of now, if there are so many, and that a version is not behind it. */
+function lookAhead({ rows, order, after, limit, offset, asOf }: AnyListPlan, row: Row) {
   const { resource, conditions } = rows;
-  const isPast = plan.asOf !== null && resource.kind === 'table' && resource.history !== null;
+  const isPast = asOf !== null && resource.kind === 'table' && resource.history !== null;
   if (!isPast || limit === null || order.length > 1 || !order.every(isOfId) || rankedBy(rows, order).length > 0)
-    return whole;
+    return null;
   const isDown = order[0]?.descending === true;
   const now: Row = { ...row, alias: 'item', instant: null };
   const within = conditions.filter(isAboutId).map((condition) => renderConjunct(condition, termsOf(now)));
@@ -38,27 +81,19 @@ export function nearFirst(plan: AnyListPlan, row: Row, { near, whole }: Pages): 
   const skipped = offset === 0 ? empty : sql` + 2 * ${parameter(String(offset))}::bigint`;
   const count = sql`${idsForEach * limit}${skipped}`;
   const last = raw(isDown ? 'min(item.id)' : 'max(item.id)');
+  // Without so many rows of now, no id is the last, and what is near is all.
   const bound = isDown
     ? sql`item.id >= (select coalesce(ahead.last, -9223372036854775808) from ahead)`
     : sql`item.id <= (select coalesce(ahead.last, 9223372036854775807) from ahead)`;
-  // Without so many rows of now, no id is the last, and what is near is all.
-  return sql`
-    with ahead as materialized (
-      select case when count(*) = ${count} then ${last} end as last
-      from (
-        select item.id
-        from ${publicTable(resource.name)} as item${whereOf([...within, ...behind])}
-        order by item.id${raw(isDown ? ' desc' : '')}
-        limit ${count}
-      ) as item
-    ),
-    near as materialized (${near([bound])}),
-    choice as materialized (
-      select (select count(*) from near) = ${limit} or (select ahead.last from ahead) is null as is_near
-    )
-    select item.* from near as item where (select choice.is_near from choice)
-    union all
-    select item.* from (${whole}) as item where not (select choice.is_near from choice)`;
+  const ids = sql`
+    select case when count(*) = ${count} then ${last} end as last
+    from (
+      select item.id
+      from ${publicTable(resource.name)} as item${whereOf([...within, ...behind])}
+      order by item.id${raw(isDown ? ' desc' : '')}
+      limit ${count}
+    ) as item`;
+  return { rows: ids, bound, limit };
 }
 
 /** Whether the condition looks at nothing but the id, which a version shares with the row of now. */

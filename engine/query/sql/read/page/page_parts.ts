@@ -6,12 +6,29 @@ import { limited, type RenderedWay } from './way.ts';
 
 /** A page that one of several ways serves. */
 export interface ServedPage {
-  /** Items of WITH. The one row of `choice` has the way that was taken. */
+  /** Items of WITH. */
   readonly ways: Sql;
+  readonly rows: Sql;
+  /** The way that was taken, where the rows of the page are counted; null if none serves. */
+  readonly taken: Sql;
+}
+
+/** A page to which there is one way. */
+export interface PlainPage {
+  readonly ways: null;
   readonly rows: Sql;
 }
 
-/** The way that was taken. */
+export function plain(rows: Sql): PlainPage {
+  return { ways: null, rows };
+}
+
+/** The page as one SELECT, where an item of WITH is the choice. */
+export function oneSelect({ ways, rows }: Pick<ServedPage, 'ways' | 'rows'>): Sql {
+  return sql`with ${ways} ${rows}`;
+}
+
+/** The way that was taken, where an item of WITH is the choice. */
 export const taken = sql`(select choice.taken from choice)`;
 
 /** For each row of the page so many rows of the list are looked at one by one: enough if the caller sees a quarter. */

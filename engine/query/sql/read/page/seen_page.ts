@@ -13,18 +13,17 @@ import type { Row } from '../../condition/row_place.ts';
 import type { Sql } from '../../condition/statement.ts';
 import { firstServed } from './first_served.ts';
 import { nearFirst } from './near_page.ts';
+import { oneSelect, type PlainPage, plain, type ServedPage } from './page_parts.ts';
+import type { RecalledWay } from './recalled_way.ts';
 import { seenIn, seenList } from './seen_list.ts';
-import { type RecalledWay, servedBy } from './served_by.ts';
+import { servedBy } from './served_by.ts';
 import { renderWay } from './way.ts';
-
-/** The ways to a page, where it has several, and its rows. */
-type SeenPage = { readonly ways: Sql | null; readonly rows: Sql };
 
 /**
  * A page of rows that a rule leaves, now or at an instant. It serves callers who see all rows and callers who see none. It takes
  * the way that is given, or the first of several ways that serves. It is null if one plan serves.
  */
-export function seenPage(plan: AnyListPlan, row: Row, way: RecalledWay | null): SeenPage | null {
+export function seenPage(plan: AnyListPlan, row: Row, way: RecalledWay | null): ServedPage | PlainPage | null {
   const { rows, order, limit, offset } = plan;
   const { resource, conditions } = rows;
   if (resource.kind !== 'table' || limit === null || limit === 0) return null;
@@ -41,14 +40,9 @@ export function seenPage(plan: AnyListPlan, row: Row, way: RecalledWay | null): 
   const list = seenList(plan, resource, item);
   const ways = waysTo(shortened(rule.condition, row.model))?.map((way) => renderWay(way, resource, item));
   const near = (before: readonly Sql[]) => seenIn(list, list.ordered(before), page);
-  if (ways === undefined) return { ways: null, rows: nearFirst(plan, item, { near, whole: near([]) }) };
-  const served = way === null ? firstServed(list, ways, page) : servedBy(way, list, ways, page);
-  return plan.asOf === null ? served : { ways: null, rows: nearFirst(plan, item, { near, whole: withWays(served) }) };
-}
-
-/** The page as one SELECT. */
-function withWays({ ways, rows }: SeenPage): Sql {
-  return ways === null ? rows : sql`with ${ways} ${rows}`;
+  if (ways === undefined) return plain(nearFirst(plan, item, { near, whole: near([]) }));
+  const served = way === null || way.way === 'ahead' ? firstServed(list, ways, page) : servedBy(way, list, ways, page);
+  return plan.asOf === null ? served : plain(nearFirst(plan, item, { near, whole: oneSelect(served) }));
 }
 
 /**

@@ -12,35 +12,16 @@ import {
   type ServedPage,
   taken,
 } from './page_parts.ts';
+import type { SeenWay } from './recalled_way.ts';
 import type { LimitedPage, SeenList } from './seen_list.ts';
 import type { RenderedWay } from './way.ts';
-
-/** A way that may be taken at once, alone or behind the look at the first rows. */
-export interface RecalledWay {
-  readonly way: 'found' | 'together' | 'few' | 'near';
-  /** Whether the first rows of the list are looked at before, as `found` looks at them. */
-  readonly looksFirst: boolean;
-}
-
-/**
- * The ways in each of their forms. Each costs at most a few times what another would where another is better, which the values
- * of the filters decide. That is not so of `more` and `all`.
- */
-export const recalledWays: readonly RecalledWay[] = [
-  { way: 'found', looksFirst: false },
-  { way: 'together', looksFirst: true },
-  { way: 'together', looksFirst: false },
-  { way: 'few', looksFirst: false },
-  { way: 'near', looksFirst: true },
-  { way: 'near', looksFirst: false },
-];
 
 /**
  * The same page as of firstServed by a way that is likely to serve, alone or behind the cheap look at the first rows. If it does
  * not serve, the choice is null and the page is empty. It takes no more rows and keys than where it is one of several.
  */
 export function servedBy(
-  { way, looksFirst }: RecalledWay,
+  { way, looksFirst }: SeenWay,
   list: SeenList,
   ways: readonly RenderedWay[],
   page: LimitedPage,
@@ -58,15 +39,16 @@ export function servedBy(
   const behindFirst = (before: Sql, serves: Sql): ServedPage => {
     const then = sql`when ${serves} then ${textConstant(way)}`;
     const rows = sql`select item.* from ${raw(way)} as item where ${taken} = ${textConstant(way)}`;
-    if (!looksFirst) return { ways: served(before, then), rows };
+    if (!looksFirst) return { ways: served(before, then), rows, taken };
     return {
       ways: served(sql`${first.before}, ${before}`, sql`when ${first.serves} then 'found' ${then}`),
       rows: sql`${first.rows} union all ${rows}`,
+      taken,
     };
   };
   switch (way) {
     case 'found':
-      return { ways: served(first.before, sql`when ${first.serves} then 'found'`), rows: first.rows };
+      return { ways: served(first.before, sql`when ${first.serves} then 'found'`), rows: first.rows, taken };
     case 'few':
       return {
         ways: served(
@@ -74,6 +56,7 @@ export function servedBy(
           sql`when ${parts.keysAreAtMost(few)} and ${countOf(raw('reached'), few)} then 'few'`,
         ),
         rows: sql`select item.* from (${parts.ofReached}) as item where ${taken} = 'few'`,
+        taken,
       };
     case 'near':
       return behindFirst(
