@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { type RecalledWay, recalledWays } from '../sql/read/page/recalled_way.ts';
 
 /**
- * The ways that served the lists of callers. The statement of a list under a rule tries several ways to its rows (see
- * firstServed). As a rule, the one that serves also serves the caller's next list of the same shape.
+ * The ways that served the lists of callers. The statement of a list under a rule, or as of an instant, tries several ways to its
+ * rows (see firstServed and nearPage). As a rule, the one that serves also serves the caller's next list of the same shape.
  */
 export interface WayMemory {
   /** The way to take at once; null to try all. */

@@ -10,7 +10,7 @@ import { alongIndex } from './page/along_index.ts';
 import { nearPage } from './page/near_page.ts';
 import { orderedRows, renderAfter, renderKeys, renderOrder } from './page/order.ts';
 import { pageOf } from './page/page.ts';
-import { type PlainPage, plain, type ServedPage } from './page/page_parts.ts';
+import { type ChosenPage, withWays } from './page/page_parts.ts';
 import type { RecalledWay } from './page/recalled_way.ts';
 import { seenPage } from './page/seen_page.ts';
 import { type Branch, hasKeys, type Page, pageWithFormer } from './past/former_page.ts';
@@ -47,13 +47,12 @@ export function renderList(
   const counts = fromsOf(plan, all).map((from) => sql`(select count(*) ${from})`);
   const count = total ? sql`, ${join(counts, ' + ')} as total` : empty;
   const rows = sql`'[' || coalesce(string_agg(${lines.body}, ${textConstant(separator)}), '') || ']'`;
-  const { served } = page;
-  const [ways, takenWay] =
-    served === null ? [empty, empty] : [sql`with ${served.ways} `, sql`, ${served.taken} as way`];
+  const { choice } = page;
+  const takenWay = choice === null ? empty : sql`, ${choice.taken} as way`;
   const template = statementOf(sql`
-    ${ways}select ${rows} as body, count(*) as count${join(ofLast, '')}${count}${futureColumn(instant)}${takenWay}
+    ${withWays(choice)}select ${rows} as body, count(*) as count${join(ofLast, '')}${count}${futureColumn(instant)}${takenWay}
     from ${lines.source}${havingOf([...trialsOf(plan, row), ...lines.bounds])}`);
-  return served === null ? template : { ...template, hasWays: true };
+  return choice === null ? template : { ...template, hasWays: true };
 }
 
 interface ListOptions {
@@ -96,8 +95,7 @@ function longestPage({ rows, limit }: AnyListPlan, model: Model, separator: stri
 export function renderRows(plan: AnyListPlan, restrictions: Restrictions): Template {
   const all = allOf(plan, restrictions);
   const page = shownPage(plan, all, null);
-  const first = page.served === null ? empty : sql`with ${page.served.ways} `;
-  const rows = sql`${first}select ${body} as body from ${page.source}${whereOf(trialsOf(plan, all.row))}`;
+  const rows = sql`${withWays(page.choice)}select ${body} as body from ${page.source}${whereOf(trialsOf(plan, all.row))}`;
   return statementOf(boundedRows(['body'], rows, bytesOf(restrictions.model)));
 }
 
@@ -168,20 +166,20 @@ function sourcesOf({ rows, former }: All) {
   return branches.map(({ row, source, filter }) => ({ row, from: renderFrom(source, 'item', filter) }));
 }
 
-/** A page, and the ways to it where it has several. */
-type ShownPage = Page & { readonly served: ServedPage | null };
+/** A page, and the choice among the ways to it where it has several. */
+type ShownPage = Page & Pick<ChosenPage, 'choice'>;
 
 function shownPage(plan: AnyListPlan, all: All, way: RecalledWay | null): ShownPage {
   const { order, limit, offset } = plan;
   const { resource, columns } = plan.rows;
   const { row, rows, former } = all;
   const groups = groupsOf(plan.rows, sourcesOf(all));
-  if (groups !== null) return { source: sql`(${pageOf(groups, { limit, offset })}) as shown`, keys: [], served: null };
+  if (groups !== null) return { source: sql`(${pageOf(groups, { limit, offset })}) as shown`, keys: [], choice: null };
   const ordered = (branch: Branch) => sql`select item.* ${orderedFrom(plan, branch)}`;
   if (former !== null && resource.kind === 'table') {
     const own = offset === 0 ? seenPage(plan, row, way) : null;
     const current = { ...rows, ordered: own?.rows ?? ordered(rows) };
-    return { ...pageWithFormer(plan, current, { ...former, ordered: ordered(former) }), served: servedOf(own) };
+    return { ...pageWithFormer(plan, current, { ...former, ordered: ordered(former) }), choice: own?.choice ?? null };
   }
   const chosen = seenPage(plan, row, way) ?? plainPage(plan, rows, way);
   // The page first, then what is embedded in its rows: no row before the page is worth the work.
@@ -189,15 +187,11 @@ function shownPage(plan: AnyListPlan, all: All, way: RecalledWay | null): ShownP
   return {
     source: sql`(${chosen.rows}) as item ${shown}`,
     keys: hasKeys(plan) ? renderKeys(order, row) : [],
-    served: servedOf(chosen),
+    choice: chosen.choice,
   };
 }
 
-function servedOf(page: ServedPage | PlainPage | null): ServedPage | null {
-  return page === null || page.ways === null ? null : page;
-}
-
-function plainPage(plan: AnyListPlan, rows: Branch, way: RecalledWay | null): ServedPage | PlainPage {
+function plainPage(plan: AnyListPlan, rows: Branch, way: RecalledWay | null): ChosenPage {
   const { limit, offset } = plan;
   const isHiding = accessCondition(plan.rows.resource, 'read', rows.row).length > 0;
   const along = isHiding ? null : alongIndex(plan, rows.row);
@@ -207,8 +201,7 @@ function plainPage(plan: AnyListPlan, rows: Branch, way: RecalledWay | null): Se
     const filter = { ...own.filter, open: [...before, ...own.filter.open] };
     return pageOf(sql`select item.* ${orderedFrom(chosen, { ...own, filter })}`, { limit, offset });
   };
-  const whole = page(along?.bounds ?? []);
-  return nearPage(chosen, own.row, { near: page, whole }, way) ?? plain(whole);
+  return nearPage(chosen, own.row, { near: page, whole: page(along?.bounds ?? []) }, way);
 }
 
 function orderedFrom({ rows, order, after }: AnyListPlan, { row, source, filter }: Branch): Sql {

@@ -1,13 +1,14 @@
 import { raw, sql } from '../../../../sql/fragment.ts';
 import {
   aheadOf,
+  byChoice,
+  type ChosenPage,
   countOf,
   few,
   hopedForEach,
   more,
   partsOf,
   reachedOf,
-  type ServedPage,
   taken,
   within,
 } from './page_parts.ts';
@@ -33,7 +34,7 @@ const likelyForEach = { close: 80, scattered: 20 } as const;
  * 6. `together`, if there are too many keys;
  * 7. `all`: all rows of the list, one by one, first compared with the keys if there are not too many.
  */
-export function firstServed(list: SeenList, ways: readonly RenderedWay[], page: LimitedPage): ServedPage {
+export function firstServed(list: SeenList, ways: readonly RenderedWay[], page: LimitedPage): ChosenPage {
   const { limit } = page;
   const parts = partsOf(list, ways, page);
   const { found, together, near } = parts;
@@ -44,8 +45,8 @@ export function firstServed(list: SeenList, ways: readonly RenderedWay[], page: 
   const isShort = sql`(select count(*) from ahead) < ${parts.ahead}`;
   const ofKeys = parts.keyed && sql`case when ${keysAreBounded} then ${parts.keyed} else true end`;
   // A condition on a page is evaluated before the page is begun.
-  return {
-    ways: sql`
+  return byChoice(
+    sql`
       found as materialized (${found.rows}),
       ${aheadOf(list, parts)},
       ${reachedOf(parts, more)},
@@ -65,7 +66,7 @@ export function firstServed(list: SeenList, ways: readonly RenderedWay[], page: 
           else 'all'
         end as taken
       )`,
-    rows: sql`
+    sql`
       select item.* from found as item where ${taken} = 'found'
       union all
       select item.* from (${parts.ofReached}) as item where ${taken} in ('few', 'more')
@@ -75,6 +76,5 @@ export function firstServed(list: SeenList, ways: readonly RenderedWay[], page: 
       select item.* from together as item where ${taken} = 'together'
       union all
       select item.* from (${seenIn(within(list, ofKeys), list.ordered([]), page)}) as item where ${taken} = 'all'`,
-    taken,
-  };
+  );
 }

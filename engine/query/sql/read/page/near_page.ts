@@ -9,7 +9,7 @@ import type { Row } from '../../condition/row_place.ts';
 import { parameter, type Sql } from '../../condition/statement.ts';
 import { whereOf } from '../rule/fence.ts';
 import { isOfId, renderAfter } from './order.ts';
-import { oneSelect, type ServedPage, taken } from './page_parts.ts';
+import { byChoice, type ChosenPage, taken } from './page_parts.ts';
 import type { RecalledWay } from './recalled_way.ts';
 
 /** How many ids of now are looked at for each row of the page. */
@@ -26,46 +26,32 @@ interface Pages {
  * each that was recorded then to begin. Where nothing was replaced since, or all was, it reads all of them to see that there is
  * none. So the page is first made of the versions up to an id that is a few rows of now ahead. They fill it, unless most rows
  * are left out: then the whole list is read.
+ * Any other list is read as a whole at once.
  *
  * @param way `ahead` for the first try alone. Without the second one in its statement, PostgreSQL takes 7 percent less.
- * @returns null for a list that has to be read as a whole at once.
  */
-export function nearPage(
-  plan: AnyListPlan,
-  row: Row,
-  { near, whole }: Pages,
-  way: RecalledWay | null,
-): ServedPage | null {
+export function nearPage(plan: AnyListPlan, row: Row, { near, whole }: Pages, way: RecalledWay | null): ChosenPage {
   const ahead = lookAhead(plan, row);
-  if (ahead === null) return null;
+  if (ahead === null) return { rows: whole, choice: null };
   const isNear = (count: Sql) => sql`${count} = ${ahead.limit} or (select ahead.last from ahead) is null`;
   const first = sql`ahead as materialized (${ahead.rows})`;
-  if (way?.way === 'ahead')
+  if (way?.way === 'ahead') {
     // The page is all that the statement counts.
-    return {
-      ways: first,
-      rows: near([ahead.bound]),
-      taken: sql`case when ${isNear(sql`count(*)`)} then 'ahead' end`,
-    };
-  return {
-    ways: sql`
+    const isTaken = sql`case when ${isNear(sql`count(*)`)} then 'ahead' end`;
+    return { rows: near([ahead.bound]), choice: { ways: first, taken: isTaken } };
+  }
+  return byChoice(
+    sql`
       ${first},
       near as materialized (${near([ahead.bound])}),
       choice as materialized (
         select case when ${isNear(sql`(select count(*) from near)`)} then 'ahead' else 'whole' end as taken
       )`,
-    rows: sql`
+    sql`
       select item.* from near as item where ${taken} = 'ahead'
       union all
       select item.* from (${whole}) as item where ${taken} = 'whole'`,
-    taken,
-  };
-}
-
-/** The same page as one SELECT. */
-export function nearFirst(plan: AnyListPlan, row: Row, pages: Pages): Sql {
-  const page = nearPage(plan, row, pages, null);
-  return page === null ? pages.whole : oneSelect(page);
+  );
 }
 
 /** The last of a few ids of now, if there are so many, and that a version is not behind it. */

@@ -4,28 +4,32 @@ import { trueOrAll } from '../rule/fence.ts';
 import { type LimitedPage, type SeenList, seenIn } from './seen_list.ts';
 import { limited, type RenderedWay } from './way.ts';
 
-/** A page that one of several ways serves. */
-export interface ServedPage {
+/** The rows of a page, and the choice among several ways to them; null where there is one. */
+export interface ChosenPage {
+  readonly rows: Sql;
+  readonly choice: Choice | null;
+}
+
+export interface Choice {
   /** Items of WITH. */
   readonly ways: Sql;
-  readonly rows: Sql;
   /** The way that was taken, where the rows of the page are counted; null if none serves. */
   readonly taken: Sql;
 }
 
-/** A page to which there is one way. */
-export interface PlainPage {
-  readonly ways: null;
-  readonly rows: Sql;
+/** A page whose last way is the item `choice`, in the column `taken`. */
+export function byChoice(ways: Sql, rows: Sql): ChosenPage {
+  return { rows, choice: { ways, taken } };
 }
 
-export function plain(rows: Sql): PlainPage {
-  return { ways: null, rows };
+/** What a SELECT of the rows begins with. */
+export function withWays(choice: Choice | null): Sql {
+  return choice === null ? empty : sql`with ${choice.ways} `;
 }
 
-/** The page as one SELECT, where an item of WITH is the choice. */
-export function oneSelect({ ways, rows }: Pick<ServedPage, 'ways' | 'rows'>): Sql {
-  return sql`with ${ways} ${rows}`;
+/** The page as one SELECT. */
+export function oneSelect({ rows, choice }: ChosenPage): Sql {
+  return sql`${withWays(choice)}${rows}`;
 }
 
 /** The way that was taken, where an item of WITH is the choice. */

@@ -12,8 +12,8 @@ import { isColumn } from '../../condition/condition.ts';
 import type { Row } from '../../condition/row_place.ts';
 import type { Sql } from '../../condition/statement.ts';
 import { firstServed } from './first_served.ts';
-import { nearFirst } from './near_page.ts';
-import { oneSelect, type PlainPage, plain, type ServedPage } from './page_parts.ts';
+import { nearPage } from './near_page.ts';
+import { type ChosenPage, oneSelect } from './page_parts.ts';
 import type { RecalledWay } from './recalled_way.ts';
 import { seenIn, seenList } from './seen_list.ts';
 import { servedBy } from './served_by.ts';
@@ -23,7 +23,7 @@ import { renderWay } from './way.ts';
  * A page of rows that a rule leaves, now or at an instant. It serves callers who see all rows and callers who see none. It takes
  * the way that is given, or the first of several ways that serves. It is null if one plan serves.
  */
-export function seenPage(plan: AnyListPlan, row: Row, way: RecalledWay | null): ServedPage | PlainPage | null {
+export function seenPage(plan: AnyListPlan, row: Row, way: RecalledWay | null): ChosenPage | null {
   const { rows, order, limit, offset } = plan;
   const { resource, conditions } = rows;
   if (resource.kind !== 'table' || limit === null || limit === 0) return null;
@@ -40,9 +40,11 @@ export function seenPage(plan: AnyListPlan, row: Row, way: RecalledWay | null): 
   const list = seenList(plan, resource, item);
   const ways = waysTo(shortened(rule.condition, row.model))?.map((way) => renderWay(way, resource, item));
   const near = (before: readonly Sql[]) => seenIn(list, list.ordered(before), page);
-  if (ways === undefined) return plain(nearFirst(plan, item, { near, whole: near([]) }));
+  // The way within the whole list has no part in the choice that is recalled.
+  const nearOnly = (whole: Sql) => ({ rows: oneSelect(nearPage(plan, item, { near, whole }, null)), choice: null });
+  if (ways === undefined) return nearOnly(near([]));
   const served = way === null || way.way === 'ahead' ? firstServed(list, ways, page) : servedBy(way, list, ways, page);
-  return plan.asOf === null ? served : plain(nearFirst(plan, item, { near, whole: oneSelect(served) }));
+  return plan.asOf === null ? served : nearOnly(oneSelect(served));
 }
 
 /**

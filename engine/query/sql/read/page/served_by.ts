@@ -2,6 +2,8 @@ import { join, raw, sql, textConstant } from '../../../../sql/fragment.ts';
 import type { Sql } from '../../condition/statement.ts';
 import {
   aheadOf,
+  byChoice,
+  type ChosenPage,
   countOf,
   few,
   hopedForEach,
@@ -9,7 +11,6 @@ import {
   more,
   partsOf,
   reachedOf,
-  type ServedPage,
   taken,
 } from './page_parts.ts';
 import type { SeenWay } from './recalled_way.ts';
@@ -25,7 +26,7 @@ export function servedBy(
   list: SeenList,
   ways: readonly RenderedWay[],
   page: LimitedPage,
-): ServedPage {
+): ChosenPage {
   const parts = partsOf(list, ways, page);
   const { found, together, near } = parts;
   const isShorter = (rows: Sql) => sql`(select count(*) from (${list.bare} limit ${rows}) as item) < ${rows}`;
@@ -34,30 +35,27 @@ export function servedBy(
     serves: found.serves,
     rows: sql`select item.* from found as item where ${taken} = 'found'`,
   };
-  const served = (before: Sql, serves: Sql): Sql =>
-    sql`${before}, choice as materialized (select case ${serves} end as taken)`;
-  const behindFirst = (before: Sql, serves: Sql): ServedPage => {
+  const served = (before: Sql, serves: Sql, rows: Sql) =>
+    byChoice(sql`${before}, choice as materialized (select case ${serves} end as taken)`, rows);
+  const behindFirst = (before: Sql, serves: Sql): ChosenPage => {
     const then = sql`when ${serves} then ${textConstant(way)}`;
     const rows = sql`select item.* from ${raw(way)} as item where ${taken} = ${textConstant(way)}`;
-    if (!looksFirst) return { ways: served(before, then), rows, taken };
-    return {
-      ways: served(sql`${first.before}, ${before}`, sql`when ${first.serves} then 'found' ${then}`),
-      rows: sql`${first.rows} union all ${rows}`,
-      taken,
-    };
+    if (!looksFirst) return served(before, then, rows);
+    return served(
+      sql`${first.before}, ${before}`,
+      sql`when ${first.serves} then 'found' ${then}`,
+      sql`${first.rows} union all ${rows}`,
+    );
   };
   switch (way) {
     case 'found':
-      return { ways: served(first.before, sql`when ${first.serves} then 'found'`), rows: first.rows, taken };
+      return served(first.before, sql`when ${first.serves} then 'found'`, first.rows);
     case 'few':
-      return {
-        ways: served(
-          reachedOf(parts, few),
-          sql`when ${parts.keysAreAtMost(few)} and ${countOf(raw('reached'), few)} then 'few'`,
-        ),
-        rows: sql`select item.* from (${parts.ofReached}) as item where ${taken} = 'few'`,
-        taken,
-      };
+      return served(
+        reachedOf(parts, few),
+        sql`when ${parts.keysAreAtMost(few)} and ${countOf(raw('reached'), few)} then 'few'`,
+        sql`select item.* from (${parts.ofReached}) as item where ${taken} = 'few'`,
+      );
     case 'near':
       return behindFirst(
         sql`${join(keptKeys(parts, more), '')}near as materialized (${near.rows})`,
