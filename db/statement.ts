@@ -27,8 +27,8 @@ export interface Success {
   readonly ok: true;
   readonly rows: readonly Row[];
   readonly rowCount: number;
-  /** What `bytesOf` asks for, which is not in the row then; left out where it is short. */
-  readonly bytes?: Buffer;
+  /** What `bytesOf` asks for, which is not in the row then; left out where it is short. Nothing else is in their memory. */
+  readonly bytes?: Buffer<ArrayBuffer>;
 }
 
 export interface Failure {

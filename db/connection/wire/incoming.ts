@@ -3,10 +3,10 @@ import type { Row } from '../../statement.ts';
 import { bytesOfMessage, headerBytes } from '../message_guard.ts';
 
 /**
- * Gets each message: its kind, and where in the bytes its content begins and ends. They hold only until it returns. Nobody
- * writes again to the bytes of a message longer than `longBytes`.
+ * Gets each message: its kind, and where in the bytes its content begins and ends. They hold only until it returns. A message
+ * longer than `longBytes` is alone in its memory, and nobody writes to that again.
  */
-type Take = (kind: number, bytes: Buffer, start: number, end: number) => void;
+type Take = (kind: number, bytes: Buffer<ArrayBuffer>, start: number, end: number) => void;
 
 /** Shorter values are as quick to send again as texts. */
 const longBytes = 8192;
@@ -16,7 +16,7 @@ const longBytes = 8192;
  * arrives.
  * @throws MessageTooLong, and what `take` throws.
  */
-export function createMessageReader(most: number, take: Take): (chunk: Buffer) => void {
+export function createMessageReader(most: number, take: Take): (chunk: Buffer<ArrayBuffer>) => void {
   /** The first `held` bytes of a message, with room for all of it, or of its header. */
   let message = noBytes;
   let held = 0;
@@ -84,11 +84,16 @@ export function readColumns(bytes: Buffer, start: number): readonly string[] {
 /** A column of which a long value stays the bytes that came. */
 export interface KeptBytes {
   readonly column: string;
-  value: Buffer | null;
+  value: Buffer<ArrayBuffer> | null;
 }
 
 /** A row, from a DataRow, without the value that is kept as bytes. */
-export function readRow(columns: readonly string[], bytes: Buffer, start: number, kept: KeptBytes | null = null): Row {
+export function readRow(
+  columns: readonly string[],
+  bytes: Buffer<ArrayBuffer>,
+  start: number,
+  kept: KeptBytes | null = null,
+): Row {
   const row: Record<string, string | null> = {};
   let at = start + 2;
   for (const column of columns) {

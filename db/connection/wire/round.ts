@@ -58,7 +58,7 @@ export class Flight {
   }
 
   /** Reads a message, if it is of a statement. */
-  read(kind: number, bytes: Buffer, start: number, end: number): boolean {
+  read(kind: number, bytes: Buffer<ArrayBuffer>, start: number, end: number): boolean {
     switch (kind) {
       case dataRow:
         this.#add(readRow(this.#columns, bytes, start, this.#kept));

@@ -63,7 +63,7 @@ export function createWire(client: pg.Client, { messageBytes, prepared, gathers,
     flight?.land(null);
   };
 
-  const take = (kind: number, bytes: Buffer, start: number, end: number): void => {
+  const take = (kind: number, bytes: Buffer<ArrayBuffer>, start: number, end: number): void => {
     const isReady = kind === readyForQuery;
     if (!isReady && flights[0]?.read(kind, bytes, start, end)) return;
     hasNews ||= kind === parameterStatus;
@@ -137,13 +137,13 @@ interface Waits {
 /** Reads from the socket instead of pg. Gives the function that lets pg read a message. */
 function takeOver(
   { stream }: OwnConnection,
-  read: (chunk: Buffer) => void,
+  read: (chunk: Buffer<ArrayBuffer>) => void,
   lose: (error: Error) => void,
 ): (message: Buffer) => void {
   const [toPg, other] = stream.listeners('data') as ((bytes: Buffer) => void)[];
   if (toPg === undefined || other !== undefined) throw new Error('pg reads its socket in another way');
   stream.off('data', toPg);
-  stream.on('data', (chunk: Buffer) => {
+  stream.on('data', (chunk: Buffer<ArrayBuffer>) => {
     try {
       read(chunk);
     } catch (error) {

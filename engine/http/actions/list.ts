@@ -89,7 +89,8 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
       ...appliedPreferences(preferred),
       ...(next === null ? {} : { link: `<${next}>; rel="next"` }),
     };
-    return { status, headers, body: bytes ?? page.body };
+    if (bytes === undefined) return { status, headers, body: page.body };
+    return { status, headers, body: bytes, memory: bytes.buffer };
   };
   return { readHead, answer };
 }

@@ -9,6 +9,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | null;
+  /** Where the body is, and nothing else. It is freed as soon as the body is sent; left out where the garbage collector does. */
+  readonly memory?: ArrayBuffer;
 }
 
 /** An answer in JSON, or without a body. */
@@ -30,10 +32,23 @@ export function rowAnswer({ form }: Pick<ActionRequest, 'form'>, status: number,
   return { status, headers, body };
 }
 
-export function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+export function send(reply: FastifyReply, { status, headers, body, memory }: Answer): FastifyReply {
+  if (memory !== undefined) freeWhenSent(reply, memory);
   // Fastify takes null for JSON without a type, and undefined for nothing at all.
   return reply
     .code(status)
     .headers(headers)
     .send(body ?? undefined);
+}
+
+/**
+ * Frees what was sent. The heap does not tell how much memory is behind it. So the garbage collector lets much pile up there,
+ * and then looks at the whole heap.
+ */
+function freeWhenSent({ raw, request }: FastifyReply, memory: ArrayBuffer): void {
+  const { socket } = request.raw;
+  raw.once('finish', () => {
+    // The kernel has it then, unless the connection was cut. Without a network, whoever asked reads it later.
+    if (socket.destroyed === false) memory.transfer(0);
+  });
 }
