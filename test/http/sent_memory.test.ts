@@ -84,7 +84,10 @@ function bodiesOf(answers: string): readonly string[] {
   const bodies: string[] = [];
   let left = Buffer.from(answers);
   while (left.length > 0) {
-    const begin = left.indexOf('\r\n\r\n') + 4;
+    const head = left.indexOf('\r\n\r\n');
+    // A reader that is cut may have a part of the head.
+    if (head < 0) return [...bodies, ''];
+    const begin = head + 4;
     const [, length = ''] = /content-length: (\d+)/i.exec(left.toString('latin1', 0, begin)) ?? [];
     bodies.push(left.toString('utf8', begin, begin + Number(length)));
     left = left.subarray(begin + Number(length));
