@@ -1,17 +1,15 @@
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { text as textOf } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import type { FastifyInstance } from 'fastify';
 import { type Test, test } from 'tap';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { modelOfFiles } from '../model_of_files.ts';
 import { quiet, secret, serveModel } from './service.ts';
+import { pem } from './tls/pem.ts';
 
 // The memory of a long list is freed as soon as it is sent, and not before: whoever is cut off or reads slowly, each reader has
 // the rows that are asked for.
@@ -28,10 +26,7 @@ const textOfPage = (id: number) => `${String.fromCharCode(0x4e00 + id)} `.repeat
 const expected = (first: number, count: number) =>
   `[${Array.from({ length: count }, (_, place) => `{"id":${first + place},"text":"${textOfPage(first + place)}"}`).join(',')}]`;
 
-const pem = (name: string) => readFileSync(fileURLToPath(new URL(`tls/${name}.pem`, import.meta.url)));
-
 interface Served {
-  readonly server: FastifyInstance;
   /** Opens a connection. */
   readonly open: () => Socket;
   /** A request for a page of rows, as it goes out. */
@@ -41,8 +36,7 @@ interface Served {
 }
 
 async function serve(t: Test, isTls: boolean): Promise<Served> {
-  const service = await serveModel(t, model);
-  const { database, token } = service;
+  const { database, token } = await serveModel(t, model);
   await database.query(
     "insert into page (text) select repeat(chr(19968 + n) || ' ', 1000) from generate_series(1, $1::int) n",
     [String(pages)],
@@ -67,7 +61,6 @@ async function serve(t: Test, isTls: boolean): Promise<Served> {
   });
   const authorization = `Bearer ${token({ identity_id: 1, scope: 'read:data' })}`;
   return {
-    server,
     sent,
     open: () =>
       isTls ? connectTls({ host: '127.0.0.1', port, ca: pem('certificate') }) : connect({ host: '127.0.0.1', port }),
@@ -80,9 +73,9 @@ async function serve(t: Test, isTls: boolean): Promise<Served> {
 const last = 'connection: close\r\n';
 
 /** The bodies of answers that came one after the other. */
-function bodiesOf(answers: string): readonly string[] {
+function bodiesOf(answers: Buffer): readonly string[] {
   const bodies: string[] = [];
-  let left = Buffer.from(answers);
+  let left = answers;
   while (left.length > 0) {
     const head = left.indexOf('\r\n\r\n');
     // A reader that is cut may have a part of the head.
@@ -102,7 +95,7 @@ for (const isTls of [false, true]) {
     const { open, ask, sent } = await serve(t, isTls);
     const socket = open();
     socket.write(ask(1, 9) + ask(2, 30, last));
-    t.strictSame(bodiesOf(await textOf(socket)), [expected(1, 9), expected(2, 30)]);
+    t.strictSame(bodiesOf(await buffer(socket)), [expected(1, 9), expected(2, 30)]);
     t.equal(sent.length, 2);
     // The second answer ends the connection, which may be gone before its memory is freed.
     t.equal(sent[0]?.buffer.byteLength, 0);
@@ -119,7 +112,7 @@ for (const isTls of [false, true]) {
     const waiting = sent.filter(({ length }) => length > 0);
     t.ok(waiting.length > 0, 'the reader takes nothing, so something waits');
     t.ok(waiting.every((body) => body.toString() === expected(1, asked)));
-    t.strictSame(bodiesOf(await textOf(socket)), Array(answers).fill(expected(1, asked)));
+    t.strictSame(bodiesOf(await buffer(socket)), Array(answers).fill(expected(1, asked)));
   });
 
   test(`${scheme}: readers that are slow, gone, or many in a row`, async (t) => {
@@ -155,7 +148,7 @@ for (const isTls of [false, true]) {
         }
         if (pause > 0) await delay(pause);
       }
-      const bodies = bodiesOf(Buffer.concat(chunks).toString());
+      const bodies = bodiesOf(Buffer.concat(chunks));
       const whole = asked.map(({ first, count }) => expected(first, count));
       if (cutAfter === null || length <= cutAfter) return bodies.join('\n') === whole.join('\n');
       // Of the last one, a part came, which may end within a character.

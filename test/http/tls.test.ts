@@ -1,17 +1,14 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { test } from 'tap';
 import { createAuthenticate } from '../../engine/auth/token.ts';
 import { createServer } from '../../engine/http/server.ts';
 import { quiet, secret, testService } from './service.ts';
+import { pem } from './tls/pem.ts';
 
 // HTTPS with a certificate and its key; behind proxies, those that are trusted are believed.
-
-const pem = (name: string) => readFileSync(fileURLToPath(new URL(`tls/${name}.pem`, import.meta.url)));
 
 test('HTTPS with a certificate and its key', async (t) => {
   const { model, database, token } = await testService(t, 'test/five_lines');
