@@ -4,6 +4,9 @@ import { plainContent, readSource } from './source.ts';
 
 // The program of a thread that parses files.
 
+// The YAML library asks for LOG_TOKENS at each token. In a thread, Node.js takes long to look into its environment.
+process.env = {};
+
 const contents: Contents = new Map(
   [...(workerData as Files)].flatMap(([name, bytes]) => {
     const content = plainContent(readSource(name, bytes));
