@@ -252,6 +252,26 @@ test('a link keeps the rest of the URL, in characters that belong there', async 
   t.same((await ask('GET', next.slice('/dialect'.length))).body, [{ id: 2 }]);
 });
 
+test('a link has each parameter but those of the page, wherever they stand', async (t) => {
+  const { ask } = await dialect(t);
+  const kept = ['id=gt.0', 'select=id', 'order=id.asc', 'name=not.is.null'];
+  const cases = [
+    ['limit=1', ''],
+    ['&&limit=1&&', ''],
+    ['li%6Dit=1&id=gt.0', 'id=gt.0&'],
+    [`offset=0&&&id=gt.0&limit=1&&${kept.slice(1).join('&')}&`, `${kept.join('&')}&`],
+    [`${kept.join('&')}&limit=1`, `${kept.join('&')}&`],
+    [`limit=1&${kept.join('&&')}`, `${kept.join('&')}&`],
+    ['s%65lect=id&limit=1&name=eq.+%2B', null],
+    ['s%65lect=id&limit=1&id=gt.%30', 's%65lect=id&id=gt.%30&'],
+  ] as const;
+  for (const [query, expected] of cases) {
+    const { link } = (await ask('GET', `/item?${query}`)).headers;
+    const rest = /^<\/dialect\/item\?(.*)limit=1&after=[\w-]+>; rel="next"$/.exec(link ?? '')?.[1] ?? null;
+    t.equal(rest, expected, query);
+  }
+});
+
 test('when rows went that a link had counted, the range stays within their number', async (t) => {
   const { ask } = await dialect(t);
   const first = await ask('GET', '/item?limit=3', { headers: { prefer: 'count=exact' } });

@@ -1,9 +1,7 @@
-import type { Row } from '../../../db/statement.ts';
 import { type Form, isOne, mediaTypes } from '../../contract/media_type.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Resource } from '../../model/model.ts';
 import { type Prepared, prepare } from '../../query/cache/plan_cache.ts';
-import { hasCursor, writeCursor } from '../../query/plan/cursor.ts';
 import { type AnyListPlan, type ListPlan, planList } from '../../query/plan/list_plan.ts';
 import type { Range } from '../../query/plan/page.ts';
 import type { Statement } from '../../query/sql/condition/statement.ts';
@@ -17,7 +15,7 @@ import { escapesFormulas } from '../request/accept.ts';
 import type { ActionRequest } from '../request/action_request.ts';
 import { appliedPreferences, type Preferred } from '../request/prefer.ts';
 import { contentRange, readRange, statusOfPage } from '../request/range.ts';
-import { parametersOf, pathOf, queryProblem, writtenParameters } from '../request/url.ts';
+import { parametersOf, queryProblem } from '../request/url.ts';
 import type { View } from '../request/view.ts';
 import { byKeptWay } from '../response/by_kept_way.ts';
 import { orQuicker } from '../response/counted.ts';
@@ -25,6 +23,7 @@ import { csvOf } from '../response/csv.ts';
 import { explained } from '../response/explained.ts';
 import { sendLines } from '../response/lines.ts';
 import { rowSeparator } from '../response/list_items.ts';
+import { nextPage } from '../response/next_page.ts';
 import { placeReads, refuseFuture, requireReads } from '../response/reads.ts';
 import { runQuery } from '../response/run.ts';
 import type { Run } from '../run.ts';
@@ -81,7 +80,8 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
     const status = statusOfPage(first, count, total);
     if (isOne(form) && count !== 1) throw notSingular(count);
     const isLast = counted === 'exact' && first + count === total;
-    const next = isLast ? null : nextPage(request, view, plan, { place: first + count, count, row });
+    const end = { place: first + count, count, row, parameters };
+    const next = isLast ? null : nextPage(request, plan, end, model.service.limits);
     const page = await pageOf(request, plan, row.body ?? '[]');
     const headers = {
       'content-type': page.type,
@@ -193,30 +193,4 @@ async function estimateOf(
   const planned = explained?.Plan['Plan Rows'] ?? 0;
   // Statistics may lag behind what this very page shows.
   return count === 0 ? planned : Math.max(planned, (plan.after?.place ?? plan.offset) + count);
-}
-
-/** Where a page ends: the place behind it, how many rows it has, and the row of its statement, with the keys of its last. */
-interface PageEnd {
-  readonly place: number;
-  readonly count: number;
-  readonly row: Row;
-}
-
-/** The path of the next page, with the rest of the URL unchanged; null if the list did not stop at its limit. */
-function nextPage(
-  request: ActionRequest,
-  view: View,
-  plan: AnyListPlan,
-  { place, count, row }: PageEnd,
-): string | null {
-  const { limits } = view.model.service;
-  const { limit, order } = plan;
-  if (limit === null || limit === 0 || count < limit) return null;
-  const kept = writtenParameters(request).filter(({ name }) => !['after', 'limit', 'offset'].includes(name));
-  const keys = Array.from({ length: order.length + 1 }, (_, index) => row[`key_${index}`] ?? null);
-  const page = (start: string) =>
-    `${pathOf(request)}?${[...kept.map(({ written }) => written), `limit=${limit}`, start].join('&')}`;
-  const url = hasCursor(plan) ? page(`after=${writeCursor({ place, keys })}`) : null;
-  // A key may be a text longer than any URL.
-  return url !== null && url.length <= limits.urlBytes ? url : page(`offset=${place}`);
 }

@@ -29,21 +29,6 @@ export function parametersOf({ url }: Pick<ActionRequest, 'url'>): readonly Para
   return parameters.value;
 }
 
-/** The parameters of a request that could be read, each with its text in the URL. */
-export function writtenParameters({
-  url,
-}: Pick<ActionRequest, 'url'>): readonly { readonly name: string; readonly written: string }[] {
-  const mark = url.indexOf('?');
-  return (mark < 0 ? '' : url.slice(mark + 1))
-    .split('&')
-    .filter((written) => written !== '')
-    .map((written) => ({
-      name: decodeURIComponent((written.split('=', 1)[0] ?? '').replaceAll('+', ' ')),
-      // Clients may write `->>` as it is; in a Link header the URL stands between angle brackets.
-      written: written.replace(/[^\w!#$%&'()*+,\-./:;=?@~]/g, encodeURIComponent),
-    }));
-}
-
 /** @throws Problem when the request has any parameter. */
 export function refuseParameters(request: Pick<ActionRequest, 'url'>): void {
   const parameters = parametersOf(request);

@@ -55,8 +55,10 @@ export function readQueryString(text: string): Result<readonly Parameter[]> {
 }
 
 function decode(text: string): string {
-  return decodeURIComponent(text.replaceAll('+', ' '));
+  return encoded.test(text) ? decodeURIComponent(text.replaceAll('+', ' ')) : text;
 }
+
+const encoded = /[%+]/;
 
 /** The result of a stage that finds one fault. */
 export function refuse(

@@ -15,7 +15,10 @@ export function bits(count: number): NumberRange & { readonly bounds: readonly [
 /** The ids of rows, and the widest whole numbers. */
 export const bits64 = bits(64);
 
+/** Reads a number between two bounds. They leave room for 32 bits at least. */
 export function readWhole(text: string, [least, most]: readonly [bigint, bigint]): ReadValue {
+  // As most are sent, and as they are written again.
+  if (short.test(text)) return accept(text);
   if (!/^-?\d+$/.test(text)) return refuse(`${quote(text)} is not a whole number`, 'a whole number such as 12');
   // At most 19 digits fit; more than 40 are not worth the work of BigInt.
   const value = text.length > 40 ? null : BigInt(text);
@@ -24,6 +27,9 @@ export function readWhole(text: string, [least, most]: readonly [bigint, bigint]
   }
   return accept(value.toString());
 }
+
+/** So few digits fit into 32 bits. */
+const short = /^(?:0|-?[1-9]\d{0,8})$/;
 
 export function wholeSchema(type: Bounds, format: 'int32' | 'int64'): JsonSchema {
   // A bound that a JavaScript number cannot hold is left to the check of a body.
