@@ -80,8 +80,8 @@ export function listHandler(context: RouteContext): Handler<Resource, ListHead> 
     const status = statusOfPage(first, count, total);
     if (isOne(form) && count !== 1) throw notSingular(count);
     const isLast = counted === 'exact' && first + count === total;
-    const end = { place: first + count, count, row, parameters };
-    const next = isLast ? null : nextPage(request, plan, end, model.service.limits);
+    const asked = { url: request.url, parameters };
+    const next = isLast ? null : nextPage(asked, plan, { place: first + count, count, row }, model.service.limits);
     const page = await pageOf(request, plan, row.body ?? '[]');
     const headers = {
       'content-type': page.type,

@@ -11,20 +11,23 @@ interface PageEnd {
   readonly place: number;
   readonly count: number;
   readonly row: Row;
-  /** All parameters of the URL. */
+}
+
+/** A URL as it was sent, and all of its parameters. */
+interface ReadUrl extends Pick<ActionRequest, 'url'> {
   readonly parameters: readonly Parameter[];
 }
 
 /** The path of the next page, with the rest of the URL unchanged; null if the list did not stop at its limit. */
 export function nextPage(
-  request: Pick<ActionRequest, 'url'>,
+  asked: ReadUrl,
   plan: AnyListPlan,
-  { place, count, row, parameters }: PageEnd,
+  { place, count, row }: PageEnd,
   { urlBytes }: Pick<Limits, 'urlBytes'>,
 ): string | null {
   const { limit, order } = plan;
   if (limit === null || limit === 0 || count < limit) return null;
-  const page = `${pathOf(request)}?${keptOf(request, parameters)}limit=${limit}&`;
+  const page = `${pathOf(asked)}?${keptOf(asked)}limit=${limit}&`;
   const key = (index: number) => row[`key_${index}`] ?? null;
   if (hasCursor(plan)) {
     const keys = [...order.map((_, index) => key(index)), key(order.length)];
@@ -38,7 +41,7 @@ export function nextPage(
 const ofPage = new Set(['after', 'limit', 'offset']);
 
 /** The parameters that say nothing of the page, as the URL has them, each with its `&`. They are not decoded again. */
-function keptOf({ url }: Pick<ActionRequest, 'url'>, parameters: readonly Parameter[]): string {
+function keptOf({ url, parameters }: ReadUrl): string {
   let kept = '';
   let begin = url.indexOf('?') + 1;
   for (const { name } of parameters) {
